@@ -207,9 +207,14 @@ export class SiteDatabase {
     if (!written.ok) throw new Refusal(written.message);
   }
 
-  /** Changes whenever another connection has committed. What was deleted under this one is read on until it is there again. */
+  /** False: it was deleted under this connection, which is read on until it is there again. */
+  isThere(): boolean {
+    return lstatSync(this.file, { throwIfNoEntry: false }) !== undefined;
+  }
+
+  /** Changes whenever another connection has committed. */
   version(): number {
-    if (lstatSync(this.file, { throwIfNoEntry: false })) this.#reopenIfReplaced();
+    if (this.isThere()) this.#reopenIfReplaced();
     return this.#opened * 1e9 + (this.value<number>('PRAGMA data_version') ?? 0);
   }
 

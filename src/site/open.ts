@@ -1,4 +1,5 @@
 /** The composition root: settings in, a site that can be rebuilt, served and asked out. */
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EngineEvent } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
@@ -63,7 +64,7 @@ const isMade = (rebuilt: Result<Rebuilt> | null) => rebuilt?.ok === true && rebu
 
 /** Opens the site on its cache folder. Nothing is fetched, compiled or written before a rebuild is asked for. */
 export function openSite(options: SiteOptions) {
-  const { root, settings, onEvent = () => {}, now = Date.now } = options;
+  const { root, settings, distDir = join(options.root, 'dist'), onEvent = () => {}, now = Date.now } = options;
   const { codeVersion = createCodeVersion(root, settings) } = options;
   const version = codeVersion();
   const isOutdated = () => codeVersion() !== version;
@@ -73,6 +74,14 @@ export function openSite(options: SiteOptions) {
   const { media } = rebuilder;
 
   const withdraw = (reference: string) => locked('withdraw', async () => succeed(await media.purge(reference)));
+
+  /** Where the cache is gone, nothing is known of what `dist/` goes on showing: all of it is made again before. */
+  async function withdrawKnown(reference: string, trigger: Trigger | undefined) {
+    const isKnown = (database.isThere() && engine.live() !== null) || !existsSync(join(distDir, 'index.html'));
+    const made = isKnown ? succeed(null) : await rebuilder.rebuild({ strict: true, trigger });
+    const withdrawn = await withdraw(reference);
+    return withdrawn.ok && !made.ok ? made : withdrawn;
+  }
 
   /** Removes what was published of these groups from all releases. `isJustMade`: the newest was rendered without them. */
   async function remove(groups: readonly string[], isJustMade: boolean) {
@@ -102,7 +111,7 @@ export function openSite(options: SiteOptions) {
   }
 
   async function withdrawAndRemove(reference: string, trigger: Trigger | undefined): Promise<Result<Purged>> {
-    const withdrawn = await withdraw(reference);
+    const withdrawn = await withdrawKnown(reference, trigger);
     if (!withdrawn.ok) return withdrawn;
     const { groups, ...known } = withdrawn.value;
     // Nothing is fetched: what is withdrawn must go also while the content service is away.

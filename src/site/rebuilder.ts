@@ -33,8 +33,10 @@ export interface RebuildRequest {
   readonly by?: string;
   /** Everything is fetched, read and rendered anew (`npm run build`). */
   readonly clean?: boolean;
-  /** With `clean`: fail when a collection cannot be read and has no last good content. */
+  /** Fail when a collection cannot be read and has no last good content. */
   readonly strict?: boolean;
+  /** Strict, and no picture is published later than the words, where the cache is gone under what is served. */
+  readonly keepServed?: boolean;
   /** Absent: all of them. */
   readonly collections?: readonly CollectionName[];
   /** Lists that are meant to be empty: published as such, whatever they held. */
@@ -63,6 +65,13 @@ export function unreachableMessage({ failures }: Pick<SyncOutcome, 'failures'>, 
   if (failures.every(({ reason }) => reason === 'down'))
     return `The content service at ${url} cannot be reached${first ? ` (${first.message.replace(/\.$/, '')})` : ''}. Nothing was changed; check CONTENT_SERVICE_URL, and that the service runs.`;
   return `No list could be had of the content service at ${url}. ${first?.message} Nothing was changed.`;
+}
+
+/** Why nothing is published without these lists; null: it is. */
+function whyLacking({ strict }: RebuildRequest, isCacheLost: boolean, lists: readonly CollectionName[]): string | null {
+  if (lists.length === 0 || !(strict || isCacheLost)) return null;
+  const why = isCacheLost ? 'what is served has them' : 'the build is strict';
+  return `Never read and without a last good copy: ${lists.join(', ')}. Nothing was published, because ${why}.`;
 }
 
 /** A list that came back empty, with what of its files explains that, before what was made of it. */
@@ -126,15 +135,12 @@ export function createRebuilder(
     return plugin?.mistakeInWords() ?? null;
   }
 
-  /** Brings the content in the database up to date, under the caller's lock. */
-  function sync({
-    clean: force,
-    collections,
-    acceptEmpty,
-    refreshMedia,
-    changedMedia,
-    mediaBudget,
-  }: RebuildRequest): Promise<SyncOutcome> {
+  const isLost = ({ keepServed = false }: RebuildRequest) => keepServed && engine.live() === null;
+
+  /** Brings the content in the database up to date, under the caller's lock. `isPatient`: with all pictures. */
+  function sync(request: RebuildRequest, isPatient = false): Promise<SyncOutcome> {
+    const { clean: force, collections, acceptEmpty, refreshMedia, changedMedia } = request;
+    const mediaBudget = isPatient ? undefined : request.mediaBudget;
     // Where every rebuild is a clean one, as on a host that builds, nothing else would find out that a picture is gone.
     const { checkedAt } = readFound(database);
     const isFirstOfDay = checkedAt !== null && dayOf(checkedAt, timeZone) !== dayOf(now(), timeZone);
@@ -147,12 +153,13 @@ export function createRebuilder(
   async function publish(request: RebuildRequest, lock: WriteLock): Promise<Result<Rebuilt>> {
     const started = performance.now();
     const { clean = false, audit, trigger = 'command', by } = request;
+    const isCacheLost = isLost(request);
     const mistake = await mistakeInWords();
     // The mistake may have been mended since this program was started.
     if (mistake !== null) return code.isOutdated() ? fail('outdated', OUTDATED) : fail('wrong-words', mistake);
     // The bundler (or the bundle's start) and the fetches have nothing to wait for in each other.
     const opening = openCompiled(clean);
-    const syncing = sync(request);
+    const syncing = sync(request, isCacheLost);
     // While the service answers, and under the lock: nobody publishes a newer version between this check and the release.
     const checking = setImmediate().then(code.isOutdated);
     const [site, outcome, isOutdated] = await Promise.all([opening, syncing, checking]);
@@ -160,11 +167,8 @@ export function createRebuilder(
     if (!site.ok) return site;
     const { neverLoaded } = outcome;
     if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, baseUrl));
-    if (request.strict && neverLoaded.length > 0) {
-      const names = neverLoaded.join(', ');
-      const why = 'Nothing was published, because the build is strict.';
-      return fail('never-loaded', `Never read and without a last good copy: ${names}. ${why}`);
-    }
+    const lacking = whyLacking(request, isCacheLost, neverLoaded);
+    if (lacking !== null) return fail('never-loaded', lacking);
     const content = contentOn(database, dayOf(now(), timeZone));
     const world = createWorld({ site: site.value, content, media, serviceOrigin, secrets: secretsOf(settings) });
     const changed = addUnpublished(database, outcome.changed);

@@ -134,7 +134,7 @@ export function createQueue(work: Work) {
 const RETRY_PAUSES = [5000, 30_000, 120_000];
 
 /** Why rebuilds fail that may succeed a moment later: content service or shared storage are away, or somebody else publishes. */
-const PASSING: ReadonlySet<string> = new Set(['unreachable', 'unshared', 'superseded', 'locked']);
+const PASSING: ReadonlySet<string> = new Set(['unreachable', 'never-loaded', 'unshared', 'superseded', 'locked']);
 
 interface Retry {
   readonly attempts: number;
@@ -176,7 +176,8 @@ function createRetries(request: Queue['request']) {
         stop(name);
         retries.delete(name);
       }
-      const again = asked.filter((name) => isMissing(name) && !retries.get(name)?.timer);
+      // A rebuild asks for those too that were never asked for.
+      const again = (isAway ? asked : COLLECTION_NAMES).filter((name) => isMissing(name) && !retries.get(name)?.timer);
       const byAttempts = Map.groupBy(again, (name) => retries.get(name)?.attempts ?? 0);
       for (const [attempts, names] of byAttempts) askAgain(names, attempts);
     },
@@ -190,7 +191,7 @@ function createRetries(request: Queue['request']) {
 const MEDIA_BUDGET = 2500;
 
 export interface RebuildsOptions {
-  readonly site: Pick<ServedSite, 'calls' | 'status' | 'alerts'>;
+  readonly site: Pick<ServedSite, 'calls' | 'status' | 'alerts' | 'isServed'>;
   readonly log: Logger;
   readonly measured: (rebuild: MeasuredRebuild) => void;
   /** No rebuild begins before it settles. */
@@ -205,6 +206,8 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
   const { calls, alerts } = site;
   const observe = (isMediaPending: boolean) => alerts.observe(observedIn(site.status(), isMediaPending));
   let underWay = 0;
+  /** Rebuilds in a row that lacked lists of what is served. */
+  let lacking = 0;
 
   async function follow({ isMediaPending }: Rebuilt): Promise<void> {
     await observe(isMediaPending);
@@ -227,7 +230,9 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
     const started = performance.now();
     underWay += 1;
     try {
-      const rebuilt = await calls.rebuild({ ...request, mediaBudget: MEDIA_BUDGET });
+      const keepServed = lacking < RETRY_PAUSES.length && site.isServed();
+      const rebuilt = await calls.rebuild({ ...request, keepServed, mediaBudget: MEDIA_BUDGET });
+      lacking = !rebuilt.ok && rebuilt.reason === 'never-loaded' ? lacking + 1 : 0;
       if (!rebuilt.ok) return failed(request, started, rebuilt);
       const { state, report } = rebuilt.value;
       const { rendered, written, removed, left_out: leftOut, ...rest } = report;

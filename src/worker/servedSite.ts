@@ -2,6 +2,7 @@
  * A site as the serving thread has it: releases and status from the database, everything else asked of a rebuild thread,
  * which is started again when it dies, and replaced by one that loads the code anew when that has changed.
  */
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type LiveRelease, ServedReleases, Store } from '../engine/index.ts';
@@ -231,6 +232,8 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
     releases,
     calls,
     status: () => readStatus(database),
+    /** Whether pages are served that `dist/` has, whatever becomes of the cache. */
+    isServed: () => releases.live() !== null && existsSync(join(distDir, 'index.html')),
     name: () => schoolName(root),
     openGateway: (log: GatewayOptions['log'], onPassed: GatewayOptions['onPassed']) => openGateway(options, calls, log, onPassed),
     /** Settles once the rebuild thread answers. Rejects when it does not start. */

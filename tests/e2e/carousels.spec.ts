@@ -77,18 +77,18 @@ test.describe('Carousels', () => {
     await news.hover();
     expect(await moves(3000)).toBe(false);
     await page.mouse.move(0, 0);
-    expect(await moves(2000)).toBe(true);
+    await expect.poll(() => moves(2000)).toBe(true);
     await pause.focus();
     expect(await moves(3000)).toBe(false);
     await pause.blur();
-    expect(await moves(2000)).toBe(true);
+    await expect.poll(() => moves(2000)).toBe(true);
     await pause.press('Enter');
     await expect(pause).toHaveAttribute('aria-pressed', 'true');
     await pause.blur();
     expect(await moves(3000)).toBe(false);
     await pause.press('Enter');
     await expect(pause).toHaveAttribute('aria-pressed', 'false');
-    expect(await moves(2000)).toBe(true);
+    await expect.poll(() => moves(2000)).toBe(true);
   });
 
   test('start when they come near, as the calendar does, also while the page still loads, and rest from the start for visitors who want reduced motion', async ({

@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { deployNewest, openDeployTools } from '../../../scripts/lib/deployer.ts';
@@ -44,6 +45,42 @@ test('a purged file leaves neither its name nor a link to it in an older release
     expect(await site.rebuild({ clean: true })).toMatchObject({ ok: true });
     expect(readTree(rig.dist)).toEqual(now);
     expect(NAMES.flatMap(naming)).toEqual([]);
+  } finally {
+    await rig.close();
+  }
+});
+
+test('with the cache gone, nothing goes live that lacks lists or pictures of what is served, and a purge finds what is shown', async () => {
+  const [name = ''] = attachments;
+  const media = new Map([
+    ...attachments.map((one): [string, Buffer] => [one, Buffer.concat([SMALL_PDF, Buffer.from(`\n% ${one}`)])]),
+    ['photo.jpg', await smallPicture(1)],
+  ]);
+  const lists = {
+    ...Object.fromEntries(COLLECTION_NAMES.map((one) => [one, []])),
+    ...LISTS,
+    news: [{ ...LISTS.news[0], image: 'photo.jpg' }],
+  };
+  const service = await startFakeContentService(lists, media);
+  const rig = await openRig({ service });
+  const { site, dist, settings } = rig;
+  const loseCache = () => rmSync(settings.cacheDir, { recursive: true });
+  try {
+    await build(rig);
+    const shown = readTree(dist);
+    loseCache();
+    service.failing.set('events', 'error');
+    const asked = { collections: ['news'], keepServed: true, mediaBudget: 0 } as const;
+    expect(await site.rebuild(asked)).toMatchObject({ ok: false, reason: 'never-loaded' });
+    expect(await site.purge(name)).toMatchObject({ ok: false, message: expect.stringContaining('purge it again') });
+    expect(await site.allow(name)).toMatchObject({ ok: true });
+    expect(readTree(dist)).toEqual(shown);
+    service.failing.clear();
+    expect(await site.rebuild(asked)).toMatchObject({ ok: true });
+    expect(readTree(dist)).toEqual(shown);
+    loseCache();
+    expect(await site.purge(name)).toMatchObject({ ok: true, value: { isKnown: true } });
+    expect([...readTree(dist)].filter(([, text]) => text.includes(name))).toEqual([]);
   } finally {
     await rig.close();
   }

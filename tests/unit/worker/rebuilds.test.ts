@@ -43,7 +43,7 @@ function open(ended: Result<Rebuilt>, hasNewMedia = false, told = Promise.resolv
       return told;
     },
   };
-  const site = { calls, alerts, status: () => deskStatus };
+  const site = { calls, alerts, status: () => deskStatus, isServed: () => true };
   const rebuilds = createRebuilds({ site, log: pino({ level: 'silent' }), measured: () => {} });
   return { rebuilds, requests, observed };
 }
@@ -83,6 +83,21 @@ test('a failure keeps its reason, and is told', async () => {
   expect(observed).toEqual([{ failing: 'The content service cannot be reached.' }]);
 });
 
+test('what is served is kept for three rebuilds that lack lists of it, and no longer', async () => {
+  const requests: (boolean | undefined)[] = [];
+  const calls = {
+    rebuild: async ({ keepServed }: RebuildRequest) => {
+      requests.push(keepServed);
+      return fail('never-loaded', 'Never read: events.');
+    },
+  } as unknown as RebuildsOptions['site']['calls'];
+  const site = { calls, alerts: { observe: async () => true }, status: () => deskStatus, isServed: () => true };
+  const rebuilds = createRebuilds({ site, log: pino({ level: 'silent' }), measured: () => {} });
+  for (let at = 0; at < 4; at += 1) await rebuilds.run({ trigger: 'schedule', collections: ['news'] });
+  await rebuilds.stop();
+  expect(requests).toEqual([true, true, true, false]);
+});
+
 test.each([rebuilt(), fail('unreachable', 'The content service cannot be reached.')])(
   'an ALERT_URL that does not answer holds up no rebuild (%#)',
   async (ended) => {
@@ -110,7 +125,7 @@ function openRetrying(away: Set<string>) {
   } as unknown as RebuildsOptions['site']['calls'];
   const alerts = { observe: async () => true };
   const rebuilds = createRebuilds({
-    site: { calls, alerts, status: () => deskStatus },
+    site: { calls, alerts, status: () => deskStatus, isServed: () => true },
     log: pino({ level: 'silent' }),
     measured: () => {},
   });

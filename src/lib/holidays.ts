@@ -1,5 +1,5 @@
 /** Days without school, out of the titles of the academic calendar. Pure. */
-import { dayAfter } from './dates.ts';
+import { dayAfter, monthNumber, twoDigits } from './dates.ts';
 import { whenOf } from './readHours.ts';
 
 export interface DaysOff {
@@ -11,27 +11,36 @@ export interface DaysOff {
   readonly name: string;
 }
 
-const NAMED = /^holidays?\b\s*(?:[:,(–-]|for\b|on account of\b)?\s*/i;
+/** What follows the word where it means the day itself: a name, a date, a reason; not `Holiday camp`, `Holiday cancelled`. */
+const NAMED = /^holidays?\b\s*(?:$|[:,(–-]|for\b|on account of\b|due to\b|(?=from\b|begin|start|\d))\s*/i;
 const SEASON = 'summer|autumn|winter|spring|pujas?|pooja|dussehra|diwali|christmas|(?:mid-?)?term';
+const LONG = `vacations?|(?:${SEASON}) (?:holidays|break)`;
 const CLOSED = new RegExp(
   [
-    `(?<!\\b(?:an?|the|on|of|no|not)\\s)\\b(?:holidays?|vacations?|(?:${SEASON}) break)(?:\\s+(?:begins?|starts?|commences?))?`.concat(
-      '\\s*(?:$|[,:;()–-]|(?:from\\s+)?\\d|(?:due to|because of|on account of)\\b)',
-    ),
+    `(?<!\\b(?:an?|the|on|of|no|not)\\s)\\b(?:${LONG}|holidays?|day off)(?:\\s+(?:begins?|starts?|commences?))?\\s*(?:$|[.,:;()–-]|(?:from\\s+)?\\d)`,
+    `\\b(?:${LONG}|holidays?)\\s+(?:till|until|up ?to|due to|because of|on account of)\\b`,
     '\\bschool (?:is |(?:will |shall )?(?:be |remains? ))?closed\\b',
+    '\\bschool closes (?:for|on account of|due to)\\b',
     '\\bno school\\s*(?:$|[,:;.–-]|(?:on|today|tomorrow|for|because|due)\\b)',
   ].join('|'),
   'i',
 );
 /** A day of which one of these is said is a day of school, or is about homework. */
 const OPEN = /\bre-?opens?\b|\bresumes?\b|\bafter\b|\bbefore\b|\bhomework\b|\bends?\b|\blast\b/i;
-const BEGINS = /\s+(?:begins?|starts?|commences?)\b.*$/i;
-/** No school for some alone. */
+const BEGINS = /^commencement of\s+|\s+(?:begins?|starts?|commences?)\b.*$/i;
+/** Holidays that last, also where their title does not say that they begin. */
+const LASTING = new RegExp(`\\b(?:${LONG})\\b`, 'i');
+/** No school for some alone, or on another day. */
 const PARTIAL =
-  /\bfor (?:the )?(?:class|std|standard|grade|nursery|[lu]?kg|kindergarten|juniors?|seniors?|primary|pre-?primary)/i;
+  /(?:\bfor |\()(?:the )?(?:class|std|standard|grade|nursery|[lu]?kg|kindergarten|juniors?|seniors?|primary|pre-?primary)|\b(?:next|following) day\b|\bcancel/i;
 /** Words of an entry that may mean a day without school, for some classes at least: it is quoted, and nothing made of it. */
-const UNSURE = /\bholidays?\b|\bvacations?\b|\bbreak\b|\bclosed?\b|\bno (?:school|classes)\b|अवकाश|छुट्टी|ছুটি/i;
+const UNSURE = /\bholidays?\b|\bvacations?\b|\bbreak\b|\bclose[ds]?\b|\bno (?:school|classes)\b|अवकाश|छुट्टी|ছুটি/i;
 const REOPENS = /\bre-?opens?\b|\bclasses resume\b|\bschool resumes\b/i;
+const ENDS = /\b(?:vacations?|holidays|break) ends?\b/i;
+/** What a title says of the end of its days: `; school reopens on 7 June`, `till 9 Apr`, `until 24.05.2027`. */
+const REOPENING = /[\s.;,–(-]+(?:and )?(?:the )?(?:school |classes )?(?:will )?(?:re-?opens?|resumes?)\b.*$/i;
+const UNTIL = /\s+(?:till|until|up ?to)\b.*$/i;
+const LAST_DAY = /^\D*\b(?:on )?(\d{1,2})(?:st|nd|rd|th)?[\s./-]*([a-z]{3,}|\d{1,2})\b/i;
 /** `(16 to 27 Oct)`, `24.12.2026 - 03.01.2027`, or nothing but `26 to 30 November`: said by the days themselves. */
 const DAYS =
   /\s*(?:\([^()]*\d[^()]*\)|(?:^|\s)(?:from )?\d[\d./-]*\s*(?:[–-]|to)\s*\d[\d./-]*|^\d{1,2}\s*(?:[–-]|to)\s*\d{1,2} [A-Z][a-z]+)$/;
@@ -40,9 +49,11 @@ const LONGEST_TITLE = 300;
 /** Longer holidays have an end that the calendar does not tell. */
 const LONGEST = 100;
 
+const begun = (title: string) => title.slice(0, LONGEST_TITLE).replace(REOPENING, '');
+
 /** Whether an entry with this title is a day without school: `Holiday: Diwali`, `Puja holidays begin`. */
 export function isHoliday(whole: string): boolean {
-  const title = whole.slice(0, LONGEST_TITLE);
+  const title = begun(whole);
   if (PARTIAL.test(title)) return false;
   return NAMED.test(title) ? !/^holidays? homework/i.test(title) : CLOSED.test(title) && !OPEN.test(title);
 }
@@ -62,15 +73,35 @@ export interface SchoolDays {
   readonly until: string;
 }
 
+/** The last day without school that a title tells by the day of its end, after `day`; null: none. */
+function endIn(title: string, day: string): string | null {
+  const [reopening, until] = [REOPENING.exec(title)?.[0], UNTIL.exec(begun(title))?.[0]];
+  const [, date = '', month = ''] = LAST_DAY.exec(reopening ?? until ?? '') ?? [];
+  const end = `${twoDigits(Number(month) || monthNumber(month))}-${twoDigits(Number(date))}`;
+  const told = `${Number(day.slice(0, 4)) + (end < day.slice(5) ? 1 : 0)}-${end}`;
+  if (Number.isNaN(Date.parse(told))) return null;
+  const last = reopening === undefined ? told : dayAfter(told, -1);
+  return last >= day && last < dayAfter(day, LONGEST) ? last : null;
+}
+
+/** The last day of holidays that begin with an entry, by the later one that tells of their end; null: none does. */
+function endAfter(later: readonly Entry[], day: string): string | null {
+  const next = later.find(({ title }) => REOPENS.test(title) || ENDS.test(title) || (LASTING.test(title) && isHoliday(title)));
+  if (!next?.date || isHoliday(next.title)) return null;
+  const last = ENDS.test(next.title) ? next.date.day : dayAfter(next.date.day, -1);
+  return last >= day && last < dayAfter(day, LONGEST) ? last : null;
+}
+
 /** The days without school that entries, sorted by day, tell of. Holidays that begin last until the school reopens. */
 export function daysOff(entries: readonly Entry[]): DaysOff[] {
-  return entries.flatMap(({ title, date }, at) => {
-    if (!date || !isHoliday(title)) return [];
+  return entries.flatMap(({ title: whole, date }, at) => {
+    if (!date || !isHoliday(whole)) return [];
+    const title = begun(whole);
     const { day, lastDay } = whenOf(date, { title });
-    const reopens = BEGINS.test(title) && entries.slice(at + 1).find((later) => REOPENS.test(later.title))?.date?.day;
-    const to = reopens && reopens > day && reopens < dayAfter(day, LONGEST) ? dayAfter(reopens, -1) : lastDay;
-    const name = title.slice(0, LONGEST_TITLE).replace(NAMED, '').replace(BEGINS, '').trim();
-    return [{ from: day, to, name: to > day ? name.replace(DAYS, '') : name }];
+    const isLasting = lastDay === day && (BEGINS.test(title) || LASTING.test(title));
+    const to = endIn(whole.slice(0, LONGEST_TITLE), day) ?? (isLasting ? endAfter(entries.slice(at + 1), day) : null) ?? lastDay;
+    const name = title.replace(NAMED, '').replace(UNTIL, '').replace(BEGINS, '').trim();
+    return [{ from: day, to, name: to > day ? name.replace(DAYS, '').replace(/\s*[:,–-]$/, '') : name }];
   });
 }
 

@@ -34,7 +34,7 @@ const CLOCK = new RegExp(
 /** What stands between a beginning and an end. */
 const TO = /^\s*,?\s*(?:\(?ist\)?\s*)?(?:-|to|till|until|upto|up to|through|से|থেকে)\s*(?:about\s*)?$/u;
 /** What before a bare number says that it is no hour. */
-const NO_HOUR = /(?:class(?:es)?|grade|std|standard|section|room|hall|gate|bus|batch|no|rs)\.?\s*$/u;
+const NO_HOUR = /(?<!\p{L})(?:class(?:es)?|grade|std|standard|section|room|hall|gate|bus|batch|no|rs)\.?\s*$/u;
 /** A time after these is an end whose beginning nobody tells. */
 const ENDS = /(?:till|until|upto|up to|before|ends at|closes at)\s*$/u;
 
@@ -180,23 +180,37 @@ const DAYS_AFTER_MONTH = new RegExp(
 /** `17.10.2026 to 19.10.2026`, `17/10 - 19/10`. */
 const DAYS_IN_DIGITS =
   /\b(\d{1,2})([./-])(\d{1,2})(?:\2\d{2,4})?\s*(?:-|to|till|until)\s*(\d{1,2})\2(\d{1,2})(?:\2\d{2,4})?(?![\d.:/]|\s*[ap]\.?m)/;
+/** `2027-06-14 to 2027-06-18`. */
+const ISO_DAYS = /\b\d{4}-(\d\d)-(\d\d)\s*(?:-|to|till|until)\s*\d{4}-(\d\d)-(\d\d)\b/;
+/** `9:00 am`, which may stand between the days. */
+const MARKED_TIME = /,?\s*\b\d{1,2}(?:[:.]\d\d)?\s*[ap]\.?m\b\.?/g;
+const DATE = new RegExp(`\\b${NUMBER}\\s*${MONTH}(?:,?\\s*\\d{4})?`, 'gu');
 const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 /** `two-day camp`, `Fair, 3 days`, `three days from 8 am`; but `5 days to go`, `30 days course`. */
 const COUNT = new RegExp(
   `\\b(\\d{1,2}|${COUNTS.join('|')})(?:[- ]day|[- ]days(?=\\s*(?:$|[,;:.()-]|(?:from|in|till|until)\\b)))\\b`,
 );
 
-/** The last of several days that begin on `day`, at most `longest` of them; null where the text tells of none. */
-function readLastDay(written: string, day: string, longest: number): string | null {
+type DayRange = readonly [first: number, firstMonth: number, last: number, lastMonth: number];
+
+/** Days that a text joins, in whatever form. */
+function dayRanges(written: string): DayRange[] {
   const text = plain(written);
-  const [, d1, m1, d2, m2] = DAYS.exec(text) ?? [];
+  const [, d1, m1, d2, m2] = DAYS.exec(text.replace(MARKED_TIME, '')) ?? [];
   const [, b1, c1, b2, c2] = DAYS_AFTER_MONTH.exec(text) ?? [];
   const [, e1, , f1, e2, f2] = DAYS_IN_DIGITS.exec(text) ?? [];
-  const found: (readonly [number, number, number, number])[] = [];
+  const [, g1, h1, g2, h2] = ISO_DAYS.exec(text) ?? [];
+  const found: DayRange[] = [];
   if (m2) found.push([Number(d1), monthNumber(m1 ?? m2), Number(d2), monthNumber(m2)]);
   if (b1) found.push([Number(c1), monthNumber(b1), Number(c2), monthNumber(b2 ?? b1)]);
   if (e1) found.push([Number(e1), Number(f1), Number(e2), Number(f2)]);
-  for (const [first, firstMonth, last, lastMonth] of found) {
+  if (g1) found.push([Number(h1), Number(g1), Number(h2), Number(g2)]);
+  return found;
+}
+
+/** The last of several days that begin on `day`, at most `longest` of them; null where the text tells of none. */
+function readLastDay(written: string, day: string, longest: number): string | null {
+  for (const [first, firstMonth, last, lastMonth] of dayRanges(written)) {
     if (first !== Number(day.slice(8)) || firstMonth !== Number(day.slice(5, 7))) continue;
     const year = Number(day.slice(0, 4)) + (lastMonth < firstMonth ? 1 : 0);
     const end = `${year}-${twoDigits(lastMonth)}-${twoDigits(last)}`;
@@ -227,9 +241,9 @@ export function whenOf({ day }: Pick<SchoolDate, 'day'>, { title, time, descript
     namedLast ??
     readLastDay(title, day, LONGEST.named) ??
     readLastDay(description, day, LONGEST.described) ??
-    dayAfter(day, Math.max(0, countedDays(named) - 1));
-  // `7.12 to 11.12` may be read either way.
-  const others = namedLast === null ? named : plain(named).replace(DAYS_IN_DIGITS, '');
+    dayAfter(day, Math.max(0, (countedDays(named) || countedDays(title)) - 1));
+  // `7.12 to 11.12` may be read either way, and `9 am to 9 Dec 5 pm` as a time to nine.
+  const others = namedLast === null ? named : plain(named).replace(DAYS_IN_DIGITS, '').replace(DATE, '');
   return { day, lastDay, hours: day < FIRST_DAY_WITH_HOURS ? null : readHours(others, time ? 'time' : 'title') };
 }
 

@@ -91,9 +91,9 @@ function dayOf(today: string, words: Words): string {
   return written ? `${written}-${named.slice(1)}` : (near.find((day) => day > dayAfter(today, -HALF_A_YEAR)) ?? today);
 }
 
-const SCHOOL_DAY = 'a school day.';
+const SCHOOL_DAY = 'the calendar names no holiday.';
 /** Below a notice of a closure, which may be about this day. */
-const BUT_CLOSED = 'a school day in the calendar; please read the notice above.';
+const BUT_CLOSED = 'the calendar names no holiday; please read the notice above.';
 
 function schoolOn(day: string, { off, marked, hasWorkingDays }: SchoolDays): string {
   const without = off.find(({ from, to }) => from <= day && day <= to);

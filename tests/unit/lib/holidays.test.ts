@@ -17,6 +17,11 @@ describe('a day without school', () => {
     'Winter vacation 24.12.2026 - 03.01.2027',
     'Summer holidays from 20 May to 30 June',
     'Puja break',
+    'Day off',
+    'School closes for Rath Yatra',
+    'Puja holidays begin. School reopens on 7 June',
+    'Winter break, school reopens on 4 January',
+    'Summer vacation till 9 Apr',
     'School will remain closed on account of Chhath Puja',
     'Local holiday on account of the election',
   ])('is one: %s', (title) => expect(isHoliday(title)).toBe(true));
@@ -29,6 +34,11 @@ describe('a day without school', () => {
     'Winter holidays end',
     'Annual athletics meet',
     'Summer holidays for classes Nursery to V',
+    'Holiday cancelled',
+    'Holiday camp at school',
+    'Holiday (Classes I to V)',
+    'Annual day; next day holiday',
+    'School closes at 12 noon',
     'A lunch break (20 minutes)',
     'No holiday (working day)',
     '',
@@ -55,6 +65,26 @@ describe('a day without school', () => {
       { from: '2026-12-24', to: '2027-01-03', name: 'Christmas vacation' },
     ]);
   });
+});
+
+test.each([
+  ['Summer vacation till 9 Apr', '2027-04-09', 'Summer vacation'],
+  ['Mid-term break: 05.04.2027 - 10.04.2027, school reopens on 12.04.2027', '2027-04-11', 'Mid-term break'],
+  ['Puja holidays begin. School reopens on 7 April', '2027-04-06', 'Puja holidays'],
+  ['Puja holidays 2027-04-05 to 2027-04-09', '2027-04-09', 'Puja holidays'],
+  ['Commencement of summer vacation', '2027-04-25', 'summer vacation'],
+  ['Summer holidays', '2027-04-25', 'Summer holidays'],
+  ['Holidays: Id', '2027-04-05', 'Id'],
+])('%j lasts to %s', (title, to, name) => {
+  const later = [on('2027-04-20', 'Holiday: Id'), on('2027-04-26', 'School re-opens'), on('2027-06-01', 'Summer vacation ends')];
+  expect(daysOff([on('2027-04-05', title), ...later])[0]).toEqual({ from: '2027-04-05', to, name });
+});
+
+test('holidays that begin end with the entry that says so, and not with the end of others', () => {
+  const ended = [on('2027-04-05', 'Vacation begins'), on('2027-04-20', 'Vacation ends')];
+  expect(daysOff(ended)).toEqual([{ from: '2027-04-05', to: '2027-04-20', name: 'Vacation' }]);
+  const two = [on('2026-10-16', 'Puja holidays'), on('2026-12-23', 'Winter vacation'), on('2027-01-04', 'School reopens')];
+  expect(daysOff(two).map(({ to }) => to)).toEqual(['2026-10-16', '2027-01-03']);
 });
 
 test('the days of which a calendar says itself whether there is school, and the last of which it tells', () => {

@@ -34,6 +34,9 @@ const TEXTS: readonly (readonly [text: string, hours: string])[] = [
   ['9 – 11:30 a.m.', '09:00-11:30'],
   ['9-11 am', '09:00-11:00'],
   ['11 to 1 pm', '11:00-13:00'],
+  ['Seniors 9 to 11 am', '09:00-11:00'],
+  ['Visitors 10 to 12 noon', '10:00-12:00'],
+  ['Rs 9 to 11 am', '11:00'],
   ['11 am - 1 pm', '11:00-13:00'],
   ['from 9 am till noon', '09:00-12:00'],
   ['9 am to 12 noon', '09:00-12:00'],
@@ -107,6 +110,10 @@ describe('the hours of a title', () => {
       expect(hours(title), title).toBeNull();
   });
 
+  test('are those of each day where days and times alternate', () => {
+    expect(hours('Fair, 7 Dec 9:00 am to 9 Dec 5:00 pm')).toEqual({ start: 540, end: 1020 });
+  });
+
   test('are told by a decimal where a time stands', () => {
     for (const title of ['PTM, 9.30', 'PTM at 9.30 in the hall', 'PTM (9.30)', 'PTM 9.30 onwards', 'PTM 9.30 am in the hall'])
       expect(hours(title), title).toEqual({ start: 570, end: null });
@@ -154,6 +161,8 @@ describe('the days of a text', () => {
     ['2026-12-07', '7.12 to 18.12', '2026-12-18'],
     ['2026-12-08', '7.12 to 18.12', '2026-12-08'],
     ['2026-10-17', 'Two-day camp', '2026-10-18'],
+    ['2026-12-07', '7 Dec 9:00 am to 9 Dec 5:00 pm', '2026-12-09'],
+    ['2027-06-14', '2027-06-14 to 2027-06-18', '2027-06-18'],
     ['2026-10-17', '5 days to go', '2026-10-17'],
     ['2026-10-17', '30 days course', '2026-10-17'],
   ])('from %s, %j: to %s', (day, time, last) => {

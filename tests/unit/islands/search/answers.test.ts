@@ -106,7 +106,7 @@ test('a holiday that is named is told alone; of one that is over its last day', 
 describe('whether school is open', () => {
   test.each([
     ['is school open tomorrow', '2026-11-23', 'Tomorrow, Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
-    ['is school open tomorrow', '2026-11-24', 'Tomorrow, Wednesday, 25 Nov 2026: a school day.'],
+    ['is school open tomorrow', '2026-11-24', 'Tomorrow, Wednesday, 25 Nov 2026: the calendar names no holiday.'],
     ['school today', '2026-11-24', 'Today, Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
     ['tomorrow', '2026-11-28', 'Tomorrow, Sunday, 29 Nov 2026: no school. It is a Sunday.'],
     ['tomorrow', '2026-11-27', 'Tomorrow, Saturday, 28 Nov 2026: a Saturday; the calendar names no holiday.'],
@@ -115,9 +115,9 @@ describe('whether school is open', () => {
     ['open on tuesday', '2026-11-24', 'Today, Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
     ['is 24/11 a holiday', '2026-11-26', 'Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
     ['open 8 nov', '2026-11-26', 'Sunday, 8 Nov 2026: no school. Diwali.'],
-    ['open 4 jan', '2026-11-26', 'Monday, 4 Jan 2027: a school day.'],
+    ['open 4 jan', '2026-11-26', 'Monday, 4 Jan 2027: the calendar names no holiday.'],
     ['open 2026-11-24', '2026-11-26', 'Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
-    ['tomorrow', '2027-01-03', 'Tomorrow, Monday, 4 Jan 2027: a school day.'],
+    ['tomorrow', '2027-01-03', 'Tomorrow, Monday, 4 Jan 2027: the calendar names no holiday.'],
   ])('%s on %s: %s', (query, today, expected) => expect(lines(query, on(today))?.[0]).toBe(expected));
 
   test('a Saturday is a school day where the calendar says so, and none where it marks others', () => {
@@ -152,7 +152,7 @@ describe('whether school is open', () => {
     const closure = { kind: 'Closure', href: '/Highlights', title: 'Closed because of fog', text: '' };
     expect(lines('tomorrow', on('2026-11-24', [closure]))).toEqual([
       'Closed because of fog',
-      'Tomorrow, Wednesday, 25 Nov 2026: a school day in the calendar; please read the notice above.',
+      'Tomorrow, Wednesday, 25 Nov 2026: the calendar names no holiday; please read the notice above.',
       'In the calendar: Collection of clothes.',
     ]);
   });

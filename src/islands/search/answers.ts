@@ -79,16 +79,24 @@ function holidays({ schoolDays: { off } }: SearchStatics, { today }: Present, is
   return shown.map((one) => `${spoken(one.from)}: ${told(one)}`);
 }
 
-/** The day that is asked for: of a date without a year the nearest one, of a weekday the next; tomorrow where none is named. */
-function dayOf(today: string, words: Words): string {
+/** Of a date without a year the nearest one; null: it is no day of any year near. */
+function nearestDay(today: string, date: string, words: Words): string | null {
+  const written = words.find((word) => /^20\d\d$/.test(word));
+  const thisYear = Number(today.slice(0, 4));
+  const years = written ? [Number(written)] : [-1, 0, 1].map((by) => thisYear + by);
+  const days = years.map((year) => `${year}-${date}`).filter((day) => dayAfter(day, 0) === day);
+  return (written ? days[0] : days.find((day) => day > dayAfter(today, -HALF_A_YEAR))) ?? null;
+}
+
+/** The day that is asked for, of a weekday the next; undefined: none is. */
+function dayOf(today: string, words: Words): string | null | undefined {
+  if (words.includes('yesterday')) return dayAfter(today, -1);
   if (words.includes('today')) return today;
   const named = words.find(isDay);
-  if (named === undefined) return dayAfter(today, 1);
-  if (!named.startsWith('@')) return dayAfter(today, (NAMES.indexOf(named) + 7 - weekdayOf(today)) % 7);
-  const written = words.find((word) => /^20\d\d$/.test(word));
-  const thisYear = today.slice(0, 4);
-  const near = [-1, 0, 1].map((by) => `${Number(thisYear) + by}-${named.slice(1)}`);
-  return written ? `${written}-${named.slice(1)}` : (near.find((day) => day > dayAfter(today, -HALF_A_YEAR)) ?? today);
+  if (named?.startsWith('@')) return nearestDay(today, named.slice(1), words);
+  if (named !== undefined) return dayAfter(today, (NAMES.indexOf(named) + 7 - weekdayOf(today)) % 7);
+  const at = words.indexOf('tomorrow');
+  return at < 0 ? undefined : dayAfter(today, words[at - 1] === 'after' ? 2 : 1);
 }
 
 const SCHOOL_DAY = 'the calendar names no holiday.';
@@ -108,18 +116,22 @@ function schoolOn(day: string, { off, marked, hasWorkingDays }: SchoolDays): str
     : 'a Saturday; the calendar names no holiday.';
 }
 
-/** Nothing of a day that the calendar does not reach. */
-function open({ schoolDays }: SearchStatics, present: Present, words: Words): Words {
+/** `isMeant`: of a holiday's name, where other words than a day are in the query; null: none are, and tomorrow is asked for. */
+function open({ schoolDays }: SearchStatics, present: Present, words: Words, isMeant: ((name: string) => boolean) | null): Words {
   const { today, calendar, closures } = present;
-  const day = dayOf(today, words);
-  if (day > schoolDays.until) return [];
+  const asked = dayOf(today, words);
+  const holiday = () => schoolDays.off.find(({ to, name }) => to >= today && isMeant?.(name))?.from;
+  const day = asked === undefined ? (isMeant ? holiday() : dayAfter(today, 1)) : asked;
+  const notices = closures.map(({ title }) => title);
+  // Nothing of a day that the calendar does not reach.
+  if (!day || day > schoolDays.until) return notices;
   const named = day === today ? 'Today, ' : day === dayAfter(today, 1) ? 'Tomorrow, ' : '';
   const school = schoolOn(day, schoolDays);
   const titles = calendar.filter((entry) => entry.day === day).map(({ title }) => title);
   const off = schoolDays.off.find(({ from, to }) => from <= day && day <= to);
   const other = titles.filter((title) => !school.includes(title.replace(/\.$/, '')) && !(off?.name && title.includes(off.name)));
   return [
-    ...closures.map(({ title }) => title),
+    ...notices,
     `${named}${spoken(day)}: ${closures.length > 0 && school === SCHOOL_DAY ? BUT_CLOSED : school}`,
     ...(other.length > 0 ? [`In the calendar: ${other.join('; ')}.`] : []),
   ];
@@ -136,14 +148,18 @@ export function createAnswers(statics: SearchStatics): (query: string, present: 
     const answer = asked(phrases, plain.filter(isTelling), plain);
     if (!answer) return null;
     const { from, heading, href, page } = answer;
-    const named = new Set(words.filter((word) => isTelling(word) && word !== HOLIDAY));
+    const about = new Set(answer.asked.flatMap(read));
+    const isOf = (names: Words) => (name: string) => read(name).some((word) => names.includes(word));
+    const others = words.filter((word) => isTelling(word) && !about.has(word));
+    // A date may be the name of a holiday, as which it is read.
+    const dates = queryWords(query).filter((word) => word.startsWith('@'));
     const lines =
       from === 'fees'
         ? fees(statics, query)
         : from === 'holidays'
-          ? holidays(statics, present, (name) => read(name).some((word) => named.has(word)))
+          ? holidays(statics, present, isOf(words.filter((word) => isTelling(word) && word !== HOLIDAY)))
           : from === 'open'
-            ? open(statics, present, words)
+            ? open(statics, present, [...dates, ...words], others.length > 0 ? isOf(others) : null)
             : nearest(from, answer.asked.map(read), words.filter(isTelling));
     return lines.length > 0 ? { heading, href, page, lines } : null;
   };

@@ -6,7 +6,10 @@ const feesOf = (classes: string, amount: string) => ({ columns: ['Classes', 'A m
 
 const statics: SearchStatics = {
   ignored: ['is', 'the', 'when'],
-  same: [],
+  same: [
+    ['republic day', '26 january'],
+    ['xmas', 'christmas'],
+  ],
   kinds: {},
   pages: [],
   documents: [],
@@ -15,7 +18,7 @@ const statics: SearchStatics = {
     { asked: ['last date fees'], heading: 'When fees are paid', from: ['By the 20th.'], href: '/Fees', page: 'Fees Policy' },
     { asked: ['holiday'], heading: 'Next holidays', from: 'holidays', href: '/Calendar', page: 'Calendar' },
     {
-      asked: ['open tomorrow', 'school today', 'tomorrow', 'open saturday', 'holiday saturday'],
+      asked: ['open tomorrow', 'school today', 'school open', 'tomorrow', 'open saturday', 'holiday saturday'],
       heading: 'Is school open?',
       from: 'open',
       href: '/Calendar',
@@ -117,6 +120,14 @@ describe('whether school is open', () => {
     ['open 8 nov', '2026-11-26', 'Sunday, 8 Nov 2026: no school. Diwali.'],
     ['open 4 jan', '2026-11-26', 'Monday, 4 Jan 2027: the calendar names no holiday.'],
     ['open 2026-11-24', '2026-11-26', 'Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
+    ['school open 26 january', '2026-11-26', undefined],
+    ['school open 4 january', '2026-11-26', 'Monday, 4 Jan 2027: the calendar names no holiday.'],
+    ['school open on diwali', '2026-11-07', 'Tomorrow, Sunday, 8 Nov 2026: no school. Diwali.'],
+    ['school open on holi', '2026-11-26', undefined],
+    ['school open day after tomorrow', '2026-11-22', 'Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
+    ['school open yesterday', '2026-11-25', 'Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
+    ['school open 29 february', '2026-11-25', undefined],
+    ['school open 31 june', '2026-11-25', undefined],
     ['tomorrow', '2027-01-03', 'Tomorrow, Monday, 4 Jan 2027: the calendar names no holiday.'],
   ])('%s on %s: %s', (query, today, expected) => expect(lines(query, on(today))?.[0]).toBe(expected));
 

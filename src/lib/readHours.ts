@@ -184,7 +184,7 @@ const DAYS_IN_DIGITS =
 const ISO_DAYS = /\b\d{4}-(\d\d)-(\d\d)\s*(?:-|to|till|until)\s*\d{4}-(\d\d)-(\d\d)\b/;
 /** `9:00 am`, which may stand between the days. */
 const MARKED_TIME = /,?\s*\b\d{1,2}(?:[:.]\d\d)?\s*[ap]\.?m\b\.?/g;
-const DATE = new RegExp(`\\b${NUMBER}\\s*${MONTH}(?:,?\\s*\\d{4})?`, 'gu');
+const DATE = new RegExp(`\\b${NUMBER}\\s*${MONTH}(?:,?\\s*\\d{4})?,?`, 'gu');
 const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 /** `two-day camp`, `Fair, 3 days`, `three days from 8 am`; but `5 days to go`, `30 days course`. */
 const COUNT = new RegExp(
@@ -237,14 +237,17 @@ export const FIRST_DAY_WITH_HOURS = '1900-01-01';
 export function whenOf({ day }: Pick<SchoolDate, 'day'>, { title, time, description = '' }: Times): When {
   const named = time || title;
   const namedLast = readLastDay(named, day, LONGEST.named);
+  // `7.12 to 11.12` may be read either way, and `9 am to 9 Dec 5 pm` as a time to nine.
+  const others =
+    namedLast === null ? named : [DAYS_IN_DIGITS, DAYS, DATE].reduce((text, days) => text.replace(days, ''), plain(named));
+  const hours = day < FIRST_DAY_WITH_HOURS ? null : readHours(others, time ? 'time' : 'title');
   const lastDay =
     namedLast ??
     readLastDay(title, day, LONGEST.named) ??
-    readLastDay(description, day, LONGEST.described) ??
+    // What begins and ends at a time takes no days that only the description names.
+    (hours?.end ? null : readLastDay(description, day, LONGEST.described)) ??
     dayAfter(day, Math.max(0, (countedDays(named) || countedDays(title)) - 1));
-  // `7.12 to 11.12` may be read either way, and `9 am to 9 Dec 5 pm` as a time to nine.
-  const others = namedLast === null ? named : plain(named).replace(DAYS_IN_DIGITS, '').replace(DATE, '');
-  return { day, lastDay, hours: day < FIRST_DAY_WITH_HOURS ? null : readHours(others, time ? 'time' : 'title') };
+  return { day, lastDay, hours };
 }
 
 /** The last day of something with a date; undefined without one. */

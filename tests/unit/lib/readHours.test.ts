@@ -111,7 +111,12 @@ describe('the hours of a title', () => {
   });
 
   test('are those of each day where days and times alternate', () => {
-    expect(hours('Fair, 7 Dec 9:00 am to 9 Dec 5:00 pm')).toEqual({ start: 540, end: 1020 });
+    for (const days of ['7 Dec 9:00 am to 9 Dec 5:00 pm', '7 Dec, 9:00 am - 9 Dec, 5:00 pm'])
+      expect(whenOf({ day: '2026-12-07' }, { title: 'Fair', time: days }), days).toMatchObject({
+        lastDay: '2026-12-09',
+        hours: { start: 540, end: 1020 },
+      });
+    expect(hours('Camp, 7 to 9 December, 9 am')).toEqual({ start: 540, end: null });
   });
 
   test('are told by a decimal where a time stands', () => {
@@ -172,6 +177,7 @@ describe('the days of a text', () => {
   test('are read in the title and, where they are few, in the description', () => {
     expect(days('2026-10-17', '6:00 am', 'Three days in the hills, from 17 to 19 October.')).toBe('2026-10-19');
     expect(days('2026-10-17', '', '', 'Puja holidays, 17 to 30 October')).toBe('2026-10-30');
+    expect(days('2026-12-07', '10 to 11 am', 'Collect the forms from 7 to 12 December.')).toBe('2026-12-07');
     expect(days('2026-12-01', '9 am', 'Forms are taken from 1 December 2026 to 30 January 2027.')).toBe('2026-12-01');
   });
 });

@@ -17,7 +17,7 @@ const SEASON = 'summer|autumn|winter|spring|pujas?|pooja|dussehra|diwali|christm
 const LONG = `vacations?|(?:${SEASON}) (?:holidays|break)`;
 const CLOSED = new RegExp(
   [
-    `(?<!\\b(?:an?|the|on|of|no|not)\\s)\\b(?:${LONG}|holidays?|day off)(?:\\s+(?:begins?|starts?|commences?))?\\s*(?:$|[.,:;()–-]|(?:from\\s+)?\\d)`,
+    `(?<!\\b(?:an?|the|on|of|no|not|half)[\\s-])\\b(?:${LONG}|holidays?|day off)(?:\\s+(?:begins?|starts?|commences?))?\\s*(?:$|[.,:;()–-]|(?:from\\s+)?\\d)`,
     `\\b(?:${LONG}|holidays?)\\s+(?:till|until|up ?to|due to|because of|on account of)\\b`,
     '\\bschool (?:is |(?:will |shall )?(?:be |remains? ))?closed\\b',
     '\\bschool closes (?:for|on account of|due to)\\b',
@@ -32,7 +32,7 @@ const BEGINS = /^commencement of\s+|\s+(?:begins?|starts?|commences?)\b.*$/i;
 const LASTING = new RegExp(`\\b(?:${LONG})\\b`, 'i');
 /** No school for some alone, or on another day. */
 const PARTIAL =
-  /(?:\bfor |\()(?:the )?(?:class|std|standard|grade|nursery|[lu]?kg|kindergarten|juniors?|seniors?|primary|pre-?primary)|\b(?:next|following) day\b|\bcancel/i;
+  /(?:\bfor |\(|[:–-] ?)(?:the )?(?:class|std|standard|grade|nursery|[lu]?kg|kindergarten|juniors?|seniors?|primary|prep|pre-?primary)|\b(?:next|following) day\b|\bcancel/i;
 /** Words of an entry that may mean a day without school, for some classes at least: it is quoted, and nothing made of it. */
 const UNSURE = /\bholidays?\b|\bvacations?\b|\bbreak\b|\bclose[ds]?\b|\bno (?:school|classes)\b|अवकाश|छुट्टी|ছুটি/i;
 const REOPENS = /\bre-?opens?\b|\bclasses resume\b|\bschool resumes\b/i;
@@ -100,7 +100,12 @@ export function daysOff(entries: readonly Entry[]): DaysOff[] {
     const { day, lastDay } = whenOf(date, { title });
     const isLasting = lastDay === day && (BEGINS.test(title) || LASTING.test(title));
     const to = endIn(whole.slice(0, LONGEST_TITLE), day) ?? (isLasting ? endAfter(entries.slice(at + 1), day) : null) ?? lastDay;
-    const name = title.replace(NAMED, '').replace(UNTIL, '').replace(BEGINS, '').trim();
+    const name = title
+      .replace(NAMED, '')
+      .replace(UNTIL, '')
+      .replace(BEGINS, '')
+      .replace(/^([^(]*)\)$/, '$1')
+      .trim();
     return [{ from: day, to, name: to > day ? name.replace(DAYS, '').replace(/\s*[:,–-]$/, '') : name }];
   });
 }

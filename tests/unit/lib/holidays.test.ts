@@ -37,6 +37,9 @@ describe('a day without school', () => {
     'Holiday cancelled',
     'Holiday camp at school',
     'Holiday (Classes I to V)',
+    'Holiday: classes I-V only',
+    'Holiday for Prep and class I',
+    'Half holiday',
     'Annual day; next day holiday',
     'School closes at 12 noon',
     'A lunch break (20 minutes)',
@@ -75,6 +78,7 @@ test.each([
   ['Commencement of summer vacation', '2027-04-25', 'summer vacation'],
   ['Summer holidays', '2027-04-25', 'Summer holidays'],
   ['Holidays: Id', '2027-04-05', 'Id'],
+  ['Holiday (2nd Monday)', '2027-04-05', '2nd Monday'],
 ])('%j lasts to %s', (title, to, name) => {
   const later = [on('2027-04-20', 'Holiday: Id'), on('2027-04-26', 'School re-opens'), on('2027-06-01', 'Summer vacation ends')];
   expect(daysOff([on('2027-04-05', title), ...later])[0]).toEqual({ from: '2027-04-05', to, name });

@@ -13,11 +13,12 @@ export interface DaysOff {
 
 /** What follows the word where it means the day itself: a name, a date, a reason; not `Holiday camp`, `Holiday cancelled`. */
 const NAMED = /^holidays?\b\s*(?:$|[:,(–-]|for\b|on account of\b|due to\b|(?=from\b|begin|start|\d))\s*/i;
-const SEASON = 'summer|autumn|winter|spring|pujas?|pooja|dussehra|diwali|christmas|(?:mid-?)?term';
+const SHORT_SEASON = 'autumn|spring|pujas?|pooja|dussehra|diwali|deepavali|christmas|xmas|onam|pongal|bihu|(?:mid-?)?term';
+const SEASON = `summer|winter|${SHORT_SEASON}`;
 const LONG = `vacations?|(?:${SEASON}) (?:holidays|break)`;
 const CLOSED = new RegExp(
   [
-    `(?<!\\b(?:an?|the|on|of|no|not|half)[\\s-])\\b(?:${LONG}|holidays?|day off)(?:\\s+(?:begins?|starts?|commences?))?\\s*(?:$|[.,:;()–-]|(?:from\\s+)?\\d)`,
+    `(?<!\\b(?:an?|the|my|our|on|of|no|not|half)[\\s-])\\b(?:${LONG}|holidays?|day off)(?:\\s+(?:begins?|starts?|commences?))?\\s*(?:$|[.,:;()–-]|(?:from\\s+)?\\d)`,
     `\\b(?:${LONG}|holidays?)\\s+(?:till|until|up ?to|due to|because of|on account of)\\b`,
     '\\bschool (?:is |(?:will |shall )?(?:be |remains? ))?closed\\b',
     '\\bschool closes (?:for|on account of|due to)\\b',
@@ -32,10 +33,10 @@ const BEGINS = /^commencement of\s+|\s+(?:begins?|starts?|commences?)\b.*$/i;
 const LASTING = new RegExp(`\\b(?:${LONG})\\b`, 'i');
 /** No school for some alone, or on another day. */
 const PARTIAL =
-  /(?:\bfor |\(|[:–-] ?)(?:the )?(?:class|std|standard|grade|nursery|[lu]?kg|kindergarten|juniors?|seniors?|primary|prep|pre-?primary)|\b(?:next|following) day\b|\bcancel/i;
+  /(?:^|\bfor |\(|[:–-] ?)(?:the )?(?:class|std|standard|grade|nursery|[lu]?kg|kindergarten|juniors?|seniors?|primary|prep|pre-?primary)|\b(?:next|following) day\b|\bcancel|\bexcept\b|\btomorrow\b|^notice\b/i;
 /** Words of an entry that may mean a day without school, for some classes at least: it is quoted, and nothing made of it. */
 const UNSURE = /\bholidays?\b|\bvacations?\b|\bbreak\b|\bclose[ds]?\b|\bno (?:school|classes)\b|अवकाश|छुट्टी|ছুটি/i;
-const REOPENS = /\bre-?opens?\b|\bclasses resume\b|\bschool resumes\b/i;
+const REOPENS = /\bre-?open(?:s|ing)?\b(?! for\b)|\bclasses resume\b|\bschool resumes\b/i;
 const ENDS = /\b(?:vacations?|holidays|break) ends?\b/i;
 /** What a title says of the end of its days: `; school reopens on 7 June`, `till 9 Apr`, `until 24.05.2027`. */
 const REOPENING = /[\s.;,–(-]+(?:and )?(?:the )?(?:school |classes )?(?:will )?(?:re-?opens?|resumes?)\b.*$/i;
@@ -46,8 +47,10 @@ const DAYS =
   /\s*(?:\([^()]*\d[^()]*\)|(?:^|\s)(?:from )?\d[\d./-]*\s*(?:[–-]|to)\s*\d[\d./-]*|^\d{1,2}\s*(?:[–-]|to)\s*\d{1,2} [A-Z][a-z]+)$/;
 /** Characters that are read of a title. */
 const LONGEST_TITLE = 300;
-/** Longer holidays have an end that the calendar does not tell. */
+/** Longer holidays have an end that the calendar does not tell; those of a festival or between terms are shorter. */
 const LONGEST = 100;
+const LONGEST_SHORT = 31;
+const IS_SHORT = new RegExp(`\\b(?:${SHORT_SEASON}|break)\\b`, 'i');
 
 const begun = (title: string) => title.slice(0, LONGEST_TITLE).replace(REOPENING, '');
 
@@ -59,7 +62,7 @@ export function isHoliday(whole: string): boolean {
 }
 
 /** A day that a calendar marks as one of school, which it would not be without. */
-const WORKING = /\bworking (?:satur)?day\b/i;
+const WORKING = /(?<!\b(?:last|first|non|of|per)[\s-])\bworking (?:satur)?day\b/i;
 
 type Entry = { readonly title: string; readonly date: { readonly day: string } | null };
 
@@ -69,7 +72,8 @@ export interface SchoolDays {
   readonly marked: readonly { readonly from: string; readonly to: string; readonly title: string }[];
   /** Whether it marks days as days of school. */
   readonly hasWorkingDays: boolean;
-  /** The last day of which it tells; empty: of none. */
+  /** The first and the last day of which it tells; empty: of none. */
+  readonly since: string;
   readonly until: string;
 }
 
@@ -85,11 +89,11 @@ function endIn(title: string, day: string): string | null {
 }
 
 /** The last day of holidays that begin with an entry, by the later one that tells of their end; null: none does. */
-function endAfter(later: readonly Entry[], day: string): string | null {
+function endAfter(later: readonly Entry[], day: string, longest: number): string | null {
   const next = later.find(({ title }) => REOPENS.test(title) || ENDS.test(title) || (LASTING.test(title) && isHoliday(title)));
   if (!next?.date || isHoliday(next.title)) return null;
   const last = ENDS.test(next.title) ? next.date.day : dayAfter(next.date.day, -1);
-  return last >= day && last < dayAfter(day, LONGEST) ? last : null;
+  return last >= day && last < dayAfter(day, longest) ? last : null;
 }
 
 /** The days without school that entries, sorted by day, tell of. Holidays that begin last until the school reopens. */
@@ -99,7 +103,10 @@ export function daysOff(entries: readonly Entry[]): DaysOff[] {
     const title = begun(whole);
     const { day, lastDay } = whenOf(date, { title });
     const isLasting = lastDay === day && (BEGINS.test(title) || LASTING.test(title));
-    const to = endIn(whole.slice(0, LONGEST_TITLE), day) ?? (isLasting ? endAfter(entries.slice(at + 1), day) : null) ?? lastDay;
+    const to =
+      endIn(whole.slice(0, LONGEST_TITLE), day) ??
+      (isLasting ? endAfter(entries.slice(at + 1), day, IS_SHORT.test(title) ? LONGEST_SHORT : LONGEST) : null) ??
+      lastDay;
     const name = title
       .replace(NAMED, '')
       .replace(UNTIL, '')
@@ -121,6 +128,7 @@ export function schoolDays(entries: readonly Entry[]): SchoolDays {
     off: daysOff(entries),
     marked: dated.filter(({ title }) => WORKING.test(title) || isUnsure(title)),
     hasWorkingDays: dated.some(({ title }) => WORKING.test(title)),
+    since: dated[0]?.from ?? '',
     until: dated.at(-1)?.from ?? '',
   };
 }

@@ -127,7 +127,7 @@ function endAfter(start: number, clock: Clock, shared: Mark): number | null {
 
 /** A decimal in a title, such as `Unit test 3.15 marks`, is a time where it ends a part, or after these. */
 const TIME_FOLLOWS = /(?:\b(?:at|from|by)|[@,:;(-])\s*$/;
-const PART_ENDS = /^\s*(?:$|[,;)-]|to\b|on(?:ward)?s?\b|sharp\b)/;
+const PART_ENDS = /^\s*(?:$|[,.;:()-]|(?:to|till|until|and|in|at|on|onwards?|sharp)\b)/;
 const isDecimal = (text: string) => /^\s*\d{1,2}\.\d\d$/.test(text);
 
 /** The hours that a text names: `9:00 am to 1:00 pm`, `10.30`, `17:00 hrs`; null where none can be read. */
@@ -188,7 +188,7 @@ const DATE = new RegExp(`\\b${NUMBER}\\s*${MONTH}(?:,?\\s*\\d{4})?,?`, 'gu');
 const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 /** `two-day camp`, `Fair, 3 days`, `three days from 8 am`; but `5 days to go`, `30 days course`. */
 const COUNT = new RegExp(
-  `\\b(\\d{1,2}|${COUNTS.join('|')})(?:[- ]day|[- ]days(?=\\s*(?:$|[,;:.()-]|(?:from|in|till|until)\\b)))\\b`,
+  `\\b(\\d{1,2}|${COUNTS.join('|')})(?:[- ]day|[- ]days(?=\\s*(?:$|[,;:.()-]|(?:from|in|till|until|only|camp|workshop|seminar|training|trip|tour|trek|excursion|fest|fair|exhibition|tournament)\\b)))\\b`,
 );
 
 type DayRange = readonly [first: number, firstMonth: number, last: number, lastMonth: number];
@@ -229,6 +229,9 @@ function countedDays(written: string): number {
 /** Days that a text about a thing may tell of as its own; more are of something else, such as an admission. */
 const LONGEST = { named: 92, described: 14 };
 
+/** Minutes. */
+const LONG_TALK = 180;
+
 type Times = { readonly title: string; readonly time?: string; readonly description?: string };
 
 /** Zones kept odd hours of their own before; a year before is mistyped, and its hours are on no clock. */
@@ -244,8 +247,8 @@ export function whenOf({ day }: Pick<SchoolDate, 'day'>, { title, time, descript
   const lastDay =
     namedLast ??
     readLastDay(title, day, LONGEST.named) ??
-    // What begins and ends at a time takes no days that only the description names.
-    (hours?.end ? null : readLastDay(description, day, LONGEST.described)) ??
+    // A meeting or talk takes no days that only the description names.
+    (hours?.end && hours.end - hours.start < LONG_TALK ? null : readLastDay(description, day, LONGEST.described)) ??
     dayAfter(day, Math.max(0, (countedDays(named) || countedDays(title)) - 1));
   return { day, lastDay, hours };
 }

@@ -25,6 +25,9 @@ const spoken = (day: string) => `${WEEKDAYS[weekdayOf(day)]}, ${readableDay(day)
 /** Half a year: what is asked for without a year is nearer. */
 const HALF_A_YEAR = 183;
 
+type Words = readonly string[];
+
+const NEAR: Words = ['yesterday', 'today', 'tomorrow'];
 const NAMES = WEEKDAYS.map((name) => name.toLowerCase());
 const isDay = (word: string) => word.startsWith('@') || NAMES.includes(word);
 /** What stands for every day in the phrases that ask for one. */
@@ -32,8 +35,6 @@ const ANY_DAY = 'saturday';
 
 /** Words that say no more about what is asked for: the class is told apart in the answer. */
 const BESIDE = /^(?:\d+|class|std|standard|grade|school|nursery|lkg|ukg)$/;
-
-type Words = readonly string[];
 
 /** The answer whose longest phrase is in the query, in these words or others that mean the same, and makes up half of it. */
 function asked(phrases: readonly (readonly [phrase: Words, answer: SearchAnswer])[], telling: Words, words: Words) {
@@ -121,10 +122,12 @@ function open({ schoolDays }: SearchStatics, present: Present, words: Words, isM
   const { today, calendar, closures } = present;
   const asked = dayOf(today, words);
   const holiday = () => schoolDays.off.find(({ to, name }) => to >= today && isMeant?.(name))?.from;
-  const day = asked === undefined ? (isMeant ? holiday() : dayAfter(today, 1)) : asked;
+  // `Good Friday` is no Friday.
+  const meant = words.some((word) => word.startsWith('@') || NEAR.includes(word)) ? undefined : holiday();
+  const day = meant ?? (asked === undefined && !isMeant ? dayAfter(today, 1) : asked);
   const notices = closures.map(({ title }) => title);
   // Nothing of a day that the calendar does not reach.
-  if (!day || day > schoolDays.until) return notices;
+  if (!day || day < schoolDays.since || day > schoolDays.until) return notices;
   const named = day === today ? 'Today, ' : day === dayAfter(today, 1) ? 'Tomorrow, ' : '';
   const school = schoolOn(day, schoolDays);
   const titles = calendar.filter((entry) => entry.day === day).map(({ title }) => title);

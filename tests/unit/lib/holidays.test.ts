@@ -40,6 +40,10 @@ describe('a day without school', () => {
     'Holiday: classes I-V only',
     'Holiday for Prep and class I',
     'Half holiday',
+    'Classes I to V: Holiday',
+    'Holiday (except classes X and XII)',
+    'Notice: school closed on 24 November',
+    'Essay: My holidays',
     'Annual day; next day holiday',
     'School closes at 12 noon',
     'A lunch break (20 minutes)',
@@ -87,6 +91,8 @@ test.each([
 test('holidays that begin end with the entry that says so, and not with the end of others', () => {
   const ended = [on('2027-04-05', 'Vacation begins'), on('2027-04-20', 'Vacation ends')];
   expect(daysOff(ended)).toEqual([{ from: '2027-04-05', to: '2027-04-20', name: 'Vacation' }]);
+  const festival = [on('2026-11-08', 'Diwali vacation'), on('2026-12-23', 'School closed'), on('2027-01-04', 'School reopens')];
+  expect(daysOff(festival)[0]?.to).toBe('2026-11-08');
   const two = [on('2026-10-16', 'Puja holidays'), on('2026-12-23', 'Winter vacation'), on('2027-01-04', 'School reopens')];
   expect(daysOff(two).map(({ to }) => to)).toEqual(['2026-10-16', '2027-01-03']);
 });
@@ -97,16 +103,16 @@ test('the days of which a calendar says itself whether there is school, and the 
     on('2026-11-28', 'Working Saturday for all classes: athletics meet'),
     on('2026-12-01', 'Holidays for classes I to V, 1 to 3 December'),
     on('2026-12-04', 'Classes resume after the holidays'),
-    on('2026-12-05', 'Annual day'),
+    on('2026-12-05', 'Last working day of the year'),
     { title: 'Working day, to be announced', date: null },
   ];
-  const { off, marked, hasWorkingDays, until } = schoolDays(entries);
+  const { off, marked, hasWorkingDays, since, until } = schoolDays(entries);
   expect(off.map(({ from }) => from)).toEqual(['2026-11-24']);
   expect(marked).toEqual([
     { from: '2026-11-28', to: '2026-11-28', title: 'Working Saturday for all classes: athletics meet' },
     { from: '2026-12-01', to: '2026-12-03', title: 'Holidays for classes I to V, 1 to 3 December' },
   ]);
   expect(hasWorkingDays).toBe(true);
-  expect(until).toBe('2026-12-05');
-  expect(schoolDays([])).toEqual({ off: [], marked: [], hasWorkingDays: false, until: '' });
+  expect([since, until]).toEqual(['2026-11-24', '2026-12-05']);
+  expect(schoolDays([])).toEqual({ off: [], marked: [], hasWorkingDays: false, since: '', until: '' });
 });

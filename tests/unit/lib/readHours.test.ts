@@ -120,7 +120,15 @@ describe('the hours of a title', () => {
   });
 
   test('are told by a decimal where a time stands', () => {
-    for (const title of ['PTM, 9.30', 'PTM at 9.30 in the hall', 'PTM (9.30)', 'PTM 9.30 onwards', 'PTM 9.30 am in the hall'])
+    for (const title of [
+      'PTM, 9.30',
+      'PTM at 9.30 in the hall',
+      'PTM (9.30)',
+      'PTM 9.30 onwards',
+      '9.30: PTM',
+      'PTM 9.30 in the hall',
+      'PTM 9.30 am in the hall',
+    ])
       expect(hours(title), title).toEqual({ start: 570, end: null });
     expect(hours('PTM 9.30 to 11.30')).toEqual({ start: 570, end: 690 });
     expect(hours('Exam, 7.12 to 18.12, 9.30 to 11.30')).toEqual({ start: 570, end: 690 });
@@ -170,6 +178,7 @@ describe('the days of a text', () => {
     ['2027-06-14', '2027-06-14 to 2027-06-18', '2027-06-18'],
     ['2026-10-17', '5 days to go', '2026-10-17'],
     ['2026-10-17', '30 days course', '2026-10-17'],
+    ['2026-10-17', '3 days workshop', '2026-10-19'],
   ])('from %s, %j: to %s', (day, time, last) => {
     expect(days(day, time)).toBe(last);
   });
@@ -177,6 +186,7 @@ describe('the days of a text', () => {
   test('are read in the title and, where they are few, in the description', () => {
     expect(days('2026-10-17', '6:00 am', 'Three days in the hills, from 17 to 19 October.')).toBe('2026-10-19');
     expect(days('2026-10-17', '', '', 'Puja holidays, 17 to 30 October')).toBe('2026-10-30');
+    expect(days('2026-12-07', '9 am to 1 pm', 'The fair is open from 7 to 9 December.')).toBe('2026-12-09');
     expect(days('2026-12-07', '10 to 11 am', 'Collect the forms from 7 to 12 December.')).toBe('2026-12-07');
     expect(days('2026-12-01', '9 am', 'Forms are taken from 1 December 2026 to 30 January 2027.')).toBe('2026-12-01');
   });

@@ -37,7 +37,7 @@ const statics: SearchStatics = {
   documents: [{ href: '/documents/form.pdf', title: 'Nursery form' }],
   answers: [],
   fees: { rows: [], notes: [] },
-  schoolDays: { off: [], marked: [], hasWorkingDays: false, until: '' },
+  schoolDays: { off: [], marked: [], hasWorkingDays: false, since: '', until: '' },
   phones: [],
 };
 const news = (...rows: SearchRow[]): SearchShelf => ['News', '/News/item/', rows];

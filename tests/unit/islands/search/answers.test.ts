@@ -57,10 +57,12 @@ const statics: SearchStatics = {
     off: [
       { from: '2026-11-08', to: '2026-11-08', name: 'Diwali' },
       { from: '2026-11-24', to: '2026-11-24', name: 'Guru Nanak Jayanti' },
+      { from: '2026-12-18', to: '2026-12-18', name: 'Good Friday' },
       { from: '2026-12-23', to: '2027-01-03', name: 'Winter holidays' },
     ],
     marked: [],
     hasWorkingDays: false,
+    since: '2026-10-02',
     until: '2027-01-04',
   },
 };
@@ -96,6 +98,7 @@ describe('fees', () => {
 test('holidays from today on, the nearest first; no day on which school reopens', () => {
   expect(lines('holiday')).toEqual([
     'Tuesday, 24 Nov 2026: Guru Nanak Jayanti',
+    'Friday, 18 Dec 2026: Good Friday',
     'Wednesday, 23 Dec 2026: Winter holidays, until Sunday, 3 Jan 2027',
   ]);
   expect(lines('holiday', on('2027-03-01'))).toBeUndefined();
@@ -126,6 +129,8 @@ describe('whether school is open', () => {
     ['school open on holi', '2026-11-26', undefined],
     ['school open day after tomorrow', '2026-11-22', 'Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
     ['school open yesterday', '2026-11-25', 'Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
+    ['school open good friday', '2026-11-26', 'Friday, 18 Dec 2026: no school. Good Friday.'],
+    ['school open 1 june', '2026-11-26', undefined],
     ['school open 29 february', '2026-11-25', undefined],
     ['school open 31 june', '2026-11-25', undefined],
     ['tomorrow', '2027-01-03', 'Tomorrow, Monday, 4 Jan 2027: the calendar names no holiday.'],

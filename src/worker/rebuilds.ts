@@ -190,6 +190,9 @@ function createRetries(request: Queue['request']) {
 /** How long new pictures may hold up the words of a publish, in milliseconds; they follow in a rebuild of their own. */
 const MEDIA_BUDGET = 2500;
 
+/** Milliseconds for which what is served stays as it is while the service lacks lists of it: it may never have them again. */
+const LONGEST_LACKING = 10 * 60_000;
+
 export interface RebuildsOptions {
   readonly site: Pick<ServedSite, 'calls' | 'status' | 'alerts' | 'isServed'>;
   readonly log: Logger;
@@ -206,8 +209,8 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
   const { calls, alerts } = site;
   const observe = (isMediaPending: boolean) => alerts.observe(observedIn(site.status(), isMediaPending));
   let underWay = 0;
-  /** Rebuilds in a row that lacked lists of what is served. */
-  let lacking = 0;
+  /** Since when rebuilds have lacked lists of what is served, by the monotonic clock; null: the last one did not. */
+  let lackingSince: number | null = null;
 
   async function follow({ isMediaPending }: Rebuilt): Promise<void> {
     await observe(isMediaPending);
@@ -230,9 +233,9 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
     const started = performance.now();
     underWay += 1;
     try {
-      const keepServed = lacking < RETRY_PAUSES.length && site.isServed();
+      const keepServed = site.isServed() && started - (lackingSince ?? started) < LONGEST_LACKING;
       const rebuilt = await calls.rebuild({ ...request, keepServed, mediaBudget: MEDIA_BUDGET });
-      lacking = !rebuilt.ok && rebuilt.reason === 'never-loaded' ? lacking + 1 : 0;
+      lackingSince = !rebuilt.ok && rebuilt.reason === 'never-loaded' ? (lackingSince ?? started) : null;
       if (!rebuilt.ok) return failed(request, started, rebuilt);
       const { state, report } = rebuilt.value;
       const { rendered, written, removed, left_out: leftOut, ...rest } = report;

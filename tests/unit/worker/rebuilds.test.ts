@@ -83,7 +83,7 @@ test('a failure keeps its reason, and is told', async () => {
   expect(observed).toEqual([{ failing: 'The content service cannot be reached.' }]);
 });
 
-test('what is served is kept for three rebuilds that lack lists of it, and no longer', async () => {
+test('what is served is kept for ten minutes of rebuilds that lack lists of it, and no longer', async () => {
   const requests: (boolean | undefined)[] = [];
   const calls = {
     rebuild: async ({ keepServed }: RebuildRequest) => {
@@ -93,9 +93,14 @@ test('what is served is kept for three rebuilds that lack lists of it, and no lo
   } as unknown as RebuildsOptions['site']['calls'];
   const site = { calls, alerts: { observe: async () => true }, status: () => deskStatus, isServed: () => true };
   const rebuilds = createRebuilds({ site, log: pino({ level: 'silent' }), measured: () => {} });
-  for (let at = 0; at < 4; at += 1) await rebuilds.run({ trigger: 'schedule', collections: ['news'] });
+  const clock = vi.spyOn(performance, 'now');
+  onTestFinished(() => clock.mockRestore());
+  for (const minutes of [0, 1, 2, 9, 11]) {
+    clock.mockReturnValue(minutes * 60_000);
+    await rebuilds.run({ trigger: 'schedule', collections: ['news'] });
+  }
   await rebuilds.stop();
-  expect(requests).toEqual([true, true, true, false]);
+  expect(requests).toEqual([true, true, true, true, false]);
 });
 
 test.each([rebuilt(), fail('unreachable', 'The content service cannot be reached.')])(

@@ -75,10 +75,13 @@ export function openSite(options: SiteOptions) {
 
   const withdraw = (reference: string) => locked('withdraw', async () => succeed(await media.purge(reference)));
 
-  /** Where the cache is gone, nothing is known of what `dist/` goes on showing: all of it is made again before. */
+  /**
+   * Where the cache is gone, nothing is known of what `dist/` goes on showing: it is made again before, also without lists that
+   * are away, as what is withdrawn must go.
+   */
   async function withdrawKnown(reference: string, trigger: Trigger | undefined) {
     const isKnown = (database.isThere() && engine.live() !== null) || !existsSync(join(distDir, 'index.html'));
-    const made = isKnown ? succeed(null) : await rebuilder.rebuild({ strict: true, trigger });
+    const made = isKnown ? succeed(null) : await rebuilder.rebuild({ trigger });
     const withdrawn = await withdraw(reference);
     return withdrawn.ok && !made.ok ? made : withdrawn;
   }

@@ -33,7 +33,7 @@ export interface RebuildRequest {
   readonly by?: string;
   /** Everything is fetched, read and rendered anew (`npm run build`). */
   readonly clean?: boolean;
-  /** Fail when a collection cannot be read and has no last good content. */
+  /** With `clean`: fail when a collection cannot be read and has no last good content. */
   readonly strict?: boolean;
   /** Strict, and no picture is published later than the words, where the cache is gone under what is served. */
   readonly keepServed?: boolean;

@@ -29,13 +29,36 @@ interface RouteStyle {
 
 interface AstroApp {
   readonly manifest: {
+    /** Loads the module of a route. */
+    readonly pageMap?: Map<string, () => Promise<unknown>>;
     readonly routes: readonly { readonly styles: readonly RouteStyle[] }[];
   };
-  render(request: Request, options: { locals: App.Locals }): Promise<Response>;
+  render(request: Request, options: { locals: App.Locals; routeData: unknown }): Promise<Response>;
+  match(request: Request): unknown;
 }
 
 interface CompiledBundle {
   createApp(options: { streaming: boolean }): AstroApp;
+}
+
+/**
+ * Pages of one kind are answered by one route, which is looked up once: `/News/2025-03` is a `/News` of two segments.
+ * Files of one ending are a kind of their own.
+ */
+function routeKind(page: string): string {
+  const [, first = '', ...rest] = page.split('/');
+  return `${first} ${rest.length} ${/\.[a-z]+$/.exec(page)?.[0] ?? ''}`;
+}
+
+/** A route's module is asked for with every page, which the loader answers slowly also when it knows it. */
+function keepModules({ manifest: { pageMap } }: AstroApp): void {
+  for (const [route, load] of pageMap ?? []) {
+    let loaded: Promise<unknown> | undefined;
+    pageMap?.set(route, () => {
+      loaded ??= load();
+      return loaded;
+    });
+  }
 }
 
 /** Takes the texts of the style sheets out of the app: they are most of each page, and none of its own. */
@@ -59,6 +82,7 @@ async function openBundle(folder: string) {
   process.env.NODE_ENV = 'production';
   const bundle = (await import(pathToFileURL(join(folder, 'server/entry.mjs')).href)) as CompiledBundle;
   const app = bundle.createApp({ streaming: false });
+  keepModules(app);
   const sheets = createSheets(takeSheets(app));
   return { app, sheets, getFragment: createFragmentCache(sheets) };
 }
@@ -76,6 +100,7 @@ function bundleIn(folder: string) {
 export async function loadCompiledSite({ folder, version, siteUrl }: CompiledSiteRef) {
   const records = JSON.parse(await readFile(assetsFile(folder), 'utf8')) as AssetRecord[];
   const sharedScript = records.find(({ path }) => SHARED.test(path));
+  const routes = new Map<string, unknown>();
   return {
     version,
     folder,
@@ -89,9 +114,12 @@ export async function loadCompiledSite({ folder, version, siteUrl }: CompiledSit
     async render(page: string, reader: Reader) {
       const { app, getFragment, sheets } = await bundleIn(folder);
       const request = new Request(siteUrl + page);
+      const kind = routeKind(page);
+      const routeData = routes.get(kind) ?? app.match(request);
+      routes.set(kind, routeData);
       const fragments: Fragment[] = [];
       const share: App.Locals['share'] = async (...of) => placeholder(fragments.push(await getFragment(...of)) - 1);
-      const response = await app.render(request, { locals: { reader, share } });
+      const response = await app.render(request, { locals: { reader, share }, routeData });
       // `bytes`: UTF-8; `fragments`: markup that it shares with other pages, by the number in its placeholder.
       return { status: response.status, bytes: await response.bytes(), fragments, sheets };
     },

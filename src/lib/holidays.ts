@@ -58,7 +58,7 @@ const begun = (title: string) => title.slice(0, LONGEST_TITLE).replace(REOPENING
 export function isHoliday(whole: string): boolean {
   const title = begun(whole);
   if (PARTIAL.test(title)) return false;
-  return NAMED.test(title) ? !/^holidays? homework/i.test(title) : CLOSED.test(title) && !OPEN.test(title);
+  return NAMED.test(title) || (CLOSED.test(title) && !OPEN.test(title));
 }
 
 /** A day that a calendar marks as one of school, which it would not be without. */
@@ -83,7 +83,8 @@ function endIn(title: string, day: string): string | null {
   const [, date = '', month = ''] = LAST_DAY.exec(reopening ?? until ?? '') ?? [];
   const end = `${twoDigits(Number(month) || monthNumber(month))}-${twoDigits(Number(date))}`;
   const told = `${Number(day.slice(0, 4)) + (end < day.slice(5) ? 1 : 0)}-${end}`;
-  if (Number.isNaN(Date.parse(told))) return null;
+  // `31 February` is no day of the calendar.
+  if (Number.isNaN(Date.parse(told)) || dayAfter(told, 0) !== told) return null;
   const last = reopening === undefined ? told : dayAfter(told, -1);
   return last >= day && last < dayAfter(day, LONGEST) ? last : null;
 }

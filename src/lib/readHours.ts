@@ -229,7 +229,7 @@ function countedDays(written: string): number {
 /** Days that a text about a thing may tell of as its own; more are of something else, such as an admission. */
 const LONGEST = { named: 92, described: 14 };
 
-/** Minutes. */
+/** Minutes from which on hours may be those of each of several days. */
 const LONG_TALK = 180;
 
 type Times = { readonly title: string; readonly time?: string; readonly description?: string };

@@ -35,7 +35,7 @@ export interface RebuildRequest {
   readonly clean?: boolean;
   /** With `clean`: fail when a collection cannot be read and has no last good content. */
   readonly strict?: boolean;
-  /** Strict, and no picture is published later than the words, where the cache is gone under what is served. */
+  /** Where the cache is gone under what is served: strict, and pictures that are slow are waited for. */
   readonly keepServed?: boolean;
   /** Absent: all of them. */
   readonly collections?: readonly CollectionName[];
@@ -137,7 +137,7 @@ export function createRebuilder(
 
   const isLost = ({ keepServed = false }: RebuildRequest) => keepServed && engine.live() === null;
 
-  /** Brings the content in the database up to date, under the caller's lock. `isPatient`: with all pictures. */
+  /** Brings the content in the database up to date, under the caller's lock. `isPatient`: slow pictures are waited for. */
   function sync(request: RebuildRequest, isPatient = false): Promise<SyncOutcome> {
     const { clean: force, collections, acceptEmpty, refreshMedia, changedMedia } = request;
     const mediaBudget = isPatient ? undefined : request.mediaBudget;

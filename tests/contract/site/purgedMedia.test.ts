@@ -50,7 +50,7 @@ test('a purged file leaves neither its name nor a link to it in an older release
   }
 });
 
-test('with the cache gone, nothing goes live that lacks lists or pictures of what is served, and a purge finds what is shown', async () => {
+test('with the cache gone, nothing goes live that lacks lists of what is served or pictures that are slow, and a purge finds what is shown', async () => {
   const [name = ''] = attachments;
   const media = new Map([
     ...attachments.map((one): [string, Buffer] => [one, Buffer.concat([SMALL_PDF, Buffer.from(`\n% ${one}`)])]),

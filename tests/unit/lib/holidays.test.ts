@@ -81,6 +81,7 @@ test.each([
   ['Puja holidays 2027-04-05 to 2027-04-09', '2027-04-09', 'Puja holidays'],
   ['Commencement of summer vacation', '2027-04-25', 'summer vacation'],
   ['Summer holidays', '2027-04-25', 'Summer holidays'],
+  ['Puja holidays till 31 April', '2027-04-25', 'Puja holidays'],
   ['Holidays: Id', '2027-04-05', 'Id'],
   ['Holiday (2nd Monday)', '2027-04-05', '2nd Monday'],
 ])('%j lasts to %s', (title, to, name) => {

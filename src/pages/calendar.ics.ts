@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { words } from '../content/words.ts';
-import { isHoliday } from '../lib/holidays.ts';
 import { whenOf } from '../lib/readHours.ts';
+import { isHoliday } from '../lib/schoolDays.ts';
 import { type CalendarItem, calendarAnswer } from './_icalendar.ts';
 
 const ENTRIES = 500;

@@ -48,10 +48,11 @@ const statics: Omit<SearchStatics, 'schoolDays'> = {
     notes: rows.slice(rows.findLastIndex(({ row }) => row !== undefined) + 1).map(({ text }) => text),
   },
   phones: facts.phones,
+  schoolWeek: words.calendar.week,
 };
 
 /** The words of the static pages, what the search knows of words, and what the calendar tells of school on each day: read when somebody types. */
 export const GET: APIRoute = ({ locals }) => {
-  const known: SearchStatics = { ...statics, schoolDays: locals.reader.schoolDaysAround() };
+  const known: SearchStatics = { ...statics, schoolDays: locals.reader.schoolDays() };
   return new Response(JSON.stringify(known), { headers: { 'content-type': 'application/json' } });
 };

@@ -1,5 +1,4 @@
 /** What /Search reads: the static pages and words of `/search.json`, and the data files that `/search-index.json` lists. */
-import type { SchoolDays } from '../lib/holidays.ts';
 import type { SearchWords } from '../lib/searchWords.ts';
 
 /** Something that /Search finds. */
@@ -48,6 +47,21 @@ export interface SearchTableRow {
   readonly cells: readonly string[];
 }
 
+/** An entry of the academic calendar, from its first to its last day: `2026-11-24`. */
+export interface CalendarDays {
+  readonly from: string;
+  readonly to: string;
+  readonly title: string;
+}
+
+export interface SchoolDays {
+  /** Entries that tell of days without school or with it, by day. */
+  readonly told: readonly CalendarDays[];
+  /** The first and the last day that the calendar has; empty: it has none. */
+  readonly since: string;
+  readonly until: string;
+}
+
 /** What an answer says: a paragraph, or a row of a table. */
 export type SearchLine = string | SearchTableRow;
 
@@ -76,4 +90,6 @@ export interface SearchStatics extends SearchWords {
   readonly fees: { readonly rows: readonly SearchTableRow[]; readonly notes: readonly string[] };
   readonly phones: readonly string[];
   readonly schoolDays: SchoolDays;
+  /** On which days of the week there is school. */
+  readonly schoolWeek: string;
 }

@@ -6,7 +6,7 @@ import { openHome } from '../support/pages.ts';
 const at = (page: Page, time: string) => page.clock.setFixedTime(Date.parse(`${time}+05:30`));
 /** The page has stayed open, and is looked at again. */
 const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-const holiday = (page: Page) => page.getByRole('link', { name: /holiday, Guru Nanak Jayanti/ });
+const holiday = (page: Page) => page.getByRole('link', { name: /Holiday: Guru Nanak Jayanti/ });
 const next = (page: Page) => page.locator('.now li:visible').first();
 
 test('home says in its first screen whether school is open today, tomorrow and the day after; what has passed is not next, also on a page that was published days ago or stays open over midnight', async ({
@@ -16,9 +16,9 @@ test('home says in its first screen whether school is open today, tomorrow and t
   await openHome(page);
   await expect(holiday(page)).toBeHidden();
   for (const [time, words] of [
-    ['2026-11-22T00:00:30', 'Tuesday, 24 November: holiday, Guru Nanak Jayanti'],
-    ['2026-11-23T23:59:30', 'Tomorrow, 24 November: holiday, Guru Nanak Jayanti'],
-    ['2026-11-24T00:00:30', 'Today, 24 November: holiday, Guru Nanak Jayanti'],
+    ['2026-11-22T00:00:30', 'Tuesday, 24 November · Holiday: Guru Nanak Jayanti'],
+    ['2026-11-23T23:59:30', 'Tomorrow, 24 November · Holiday: Guru Nanak Jayanti'],
+    ['2026-11-24T00:00:30', 'Today, 24 November · Holiday: Guru Nanak Jayanti'],
   ] as const) {
     await at(page, time);
     await lookAgain(page);

@@ -202,7 +202,7 @@ export const schema = z.strictObject({
   }),
 
   attendance: document,
-  calendar: pageOf({ document: labelledPdf, ...each(words, 'takeHeading', 'subscribe') }),
+  calendar: pageOf({ document: labelledPdf, ...each(words, 'week', 'takeHeading', 'subscribe') }),
 
   club: pageOf({
     clubs: some(z.strictObject({ name: words, classes: words, when: words, where: words, teacher: words, text: words })),

@@ -1,8 +1,8 @@
 /** What is asked most, answered from what the pages and the calendar say. Pure. */
 import { dayAfter, readableDay, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
-import type { DaysOff, SchoolDays } from '../../lib/holidays.ts';
+import { isHoliday } from '../../lib/schoolDays.ts';
 import { indexWords, plainReader, queryWords } from '../../lib/searchWords.ts';
-import type { SearchAnswer, SearchEntry, SearchLine, SearchStatics } from '../../types/search.ts';
+import type { CalendarDays, SearchAnswer, SearchEntry, SearchLine, SearchStatics } from '../../types/search.ts';
 
 export interface Answer extends Pick<SearchAnswer, 'heading' | 'href' | 'page'> {
   readonly lines: readonly SearchLine[];
@@ -69,15 +69,15 @@ function nearest(lines: readonly SearchLine[], phrases: readonly Words[], words:
   return lines.filter((_, at) => most === 0 || counts[at] === most).slice(0, FIRST);
 }
 
-/** `Diwali`, `Puja holidays, until Tuesday, 27 Oct 2026`. */
-const told = ({ from, to, name }: DaysOff) => `${name || 'Holiday'}${to > from ? `, until ${spoken(to)}` : ''}`;
+/** `Tuesday, 24 Nov 2026: Holiday: Guru Nanak Jayanti`. */
+const told = ({ from, title }: CalendarDays) => `${spoken(from)}: ${title}`;
 
 /** The next holidays; of one that is asked for by its name the next, or the last where none is to come. */
-function holidays({ schoolDays: { off } }: SearchStatics, { today }: Present, isMeant: (name: string) => boolean): Words {
-  const meant = off.filter(({ name }) => isMeant(name));
-  const coming = (meant.length > 0 ? meant : off).filter(({ to }) => to >= today);
-  const shown = coming.length > 0 ? coming.slice(0, HOLIDAYS) : meant.slice(-1);
-  return shown.map((one) => `${spoken(one.from)}: ${told(one)}`);
+function holidays({ schoolDays }: SearchStatics, { today }: Present, isMeant: (title: string) => boolean): Words {
+  const all = schoolDays.told.filter(({ title }) => isHoliday(title));
+  const meant = all.filter(({ title }) => isMeant(title));
+  const coming = (meant.length > 0 ? meant : all).filter(({ to }) => to >= today);
+  return (coming.length > 0 ? coming.slice(0, HOLIDAYS) : meant.slice(-1)).map(told);
 }
 
 /** Of a date without a year the nearest one; null: it is no day of any year near. */
@@ -100,43 +100,33 @@ function dayOf(today: string, words: Words): string | null | undefined {
   return at < 0 ? undefined : dayAfter(today, words[at - 1] === 'after' ? 2 : 1);
 }
 
-const SCHOOL_DAY = 'the calendar names no holiday.';
-/** Below a notice of a closure, which may be about this day. */
-const BUT_CLOSED = 'the calendar names no holiday; please read the notice above.';
-
-function schoolOn(day: string, { off, marked, hasWorkingDays }: SchoolDays): string {
-  const without = off.find(({ from, to }) => from <= day && day <= to);
-  if (without) return `no school. ${told(without)}.`;
-  const said = marked.filter(({ from, to }) => from <= day && day <= to).map(({ title }) => title.replace(/\.$/, ''));
-  // It says for which classes.
-  if (said.length > 0) return `${said.join('; ')}.`;
-  if (weekdayOf(day) % 6 !== 0) return SCHOOL_DAY;
-  if (weekdayOf(day) === 0) return 'no school. It is a Sunday.';
-  return hasWorkingDays
-    ? 'no school. The calendar does not name it as a working Saturday.'
-    : 'a Saturday; the calendar names no holiday.';
-}
-
-/** `isMeant`: of a holiday's name, where other words than a day are in the query; null: none are, and tomorrow is asked for. */
-function open({ schoolDays }: SearchStatics, present: Present, words: Words, isMeant: ((name: string) => boolean) | null): Words {
+/** `isMeant`: of a holiday's title, where other words than a day are in the query; null: none are, and tomorrow is asked for. */
+function open(statics: SearchStatics, present: Present, words: Words, isMeant: ((title: string) => boolean) | null): Words {
+  const { schoolDays, schoolWeek } = statics;
   const { today, calendar, closures } = present;
   const asked = dayOf(today, words);
-  const holiday = () => schoolDays.off.find(({ to, name }) => to >= today && isMeant?.(name))?.from;
+  const holiday = () => schoolDays.told.find(({ to, title }) => to >= today && isHoliday(title) && isMeant?.(title))?.from;
   // `Good Friday` is no Friday.
   const meant = words.some((word) => word.startsWith('@') || NEAR.includes(word)) ? undefined : holiday();
   const day = meant ?? (asked === undefined && !isMeant ? dayAfter(today, 1) : asked);
   const notices = closures.map(({ title }) => title);
   // Nothing of a day that the calendar does not reach.
   if (!day || day < schoolDays.since || day > schoolDays.until) return notices;
+  const on = schoolDays.told.filter(({ from, to }) => from <= day && day <= to);
+  const others = calendar.filter((entry) => entry.day === day);
+  const titles = [...new Set([...on, ...others].map(({ title }) => title.replace(/\.$/, '')))];
   const named = day === today ? 'Today, ' : day === dayAfter(today, 1) ? 'Tomorrow, ' : '';
-  const school = schoolOn(day, schoolDays);
-  const titles = calendar.filter((entry) => entry.day === day).map(({ title }) => title);
-  const off = schoolDays.off.find(({ from, to }) => from <= day && day <= to);
-  const other = titles.filter((title) => !school.includes(title.replace(/\.$/, '')) && !(off?.name && title.includes(off.name)));
+  const said = `${named}${spoken(day)}: ${titles.join('; ') || 'no entry in the calendar'}.`;
+  if (on.length > 0) return [...notices, said];
+  // Holidays may have begun before that day, and last until after it.
+  const before = schoolDays.told.findLast(({ to }) => to < day);
+  const after = schoolDays.told.find(({ from }) => from > day);
   return [
     ...notices,
-    `${named}${spoken(day)}: ${closures.length > 0 && school === SCHOOL_DAY ? BUT_CLOSED : school}`,
-    ...(other.length > 0 ? [`In the calendar: ${other.join('; ')}.`] : []),
+    said,
+    ...(weekdayOf(day) % 6 === 0 ? [schoolWeek] : []),
+    ...(before ? [`Before it: ${told(before)}.`] : []),
+    ...(after ? [`After it: ${told(after)}.`] : []),
   ];
 }
 
@@ -152,7 +142,7 @@ export function createAnswers(statics: SearchStatics): (query: string, present: 
     if (!answer) return null;
     const { from, heading, href, page } = answer;
     const about = new Set(answer.asked.flatMap(read));
-    const isOf = (names: Words) => (name: string) => read(name).some((word) => names.includes(word));
+    const isOf = (names: Words) => (title: string) => read(title).some((word) => names.includes(word));
     const others = words.filter((word) => isTelling(word) && !about.has(word));
     // A date may be the name of a holiday, as which it is read.
     const dates = queryWords(query).filter((word) => word.startsWith('@'));

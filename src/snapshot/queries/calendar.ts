@@ -1,9 +1,10 @@
 import { LISTS } from '../../collections/index.ts';
 import { dayAfter, shiftMonth } from '../../lib/dates.ts';
-import { type DaysOff, daysOff, type SchoolDays, schoolDays } from '../../lib/holidays.ts';
 import { searchable } from '../../lib/matchText.ts';
 import { itemPath } from '../../lib/paths.ts';
+import { isHoliday, tellsOfSchool } from '../../lib/schoolDays.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
+import type { CalendarDays, SchoolDays } from '../../types/search.ts';
 import type { Source } from '../source.ts';
 import { partKeys } from './cuts.ts';
 import { groups } from './dataFiles.ts';
@@ -82,23 +83,31 @@ function eventsOf(source: Source, entries: readonly CalendarEntry[]): Readonly<R
 /** How many days ahead home knows of days without school: those of the next two days, also on pages that were published before. */
 const AHEAD = 14;
 
-/** The entries of the months from `first` to `last` months after this one, by day. */
-function entriesAround(source: Source, first: number, last: number): CalendarEntry[] {
+/** The dated entries of the months from `first` to `last` months after this one, by day. */
+function daysAround(source: Source, first: number, last: number): CalendarDays[] {
   const month = source.today('month');
   const months = Array.from({ length: last - first + 1 }, (_, at) => shiftMonth(month, first + at));
-  return months.flatMap((one) => source.group('calendar', one));
+  const entries = months.flatMap((one) => source.group('calendar', one));
+  return entries.flatMap(({ title, date, lastDay }) => (date ? [{ from: date.day, to: lastDay ?? date.day, title }] : []));
 }
 
-/** What the calendar tells of school on each day, of half a year before and a year after this month. */
-export function schoolDaysAround(source: Source): SchoolDays {
-  return schoolDays(entriesAround(source, -6, 12));
+/** What the calendar tells of days with and without school, of half a year before and a year after this month. */
+export function schoolDays(source: Source): SchoolDays {
+  const days = daysAround(source, -6, 12);
+  return {
+    told: days.filter(({ title }) => tellsOfSchool(title)),
+    since: days[0]?.from ?? '',
+    until: days.at(-1)?.from ?? '',
+  };
 }
 
 /** Today's days without school and those of the next two weeks, nearest first. */
-export function holidays(source: Source): DaysOff[] {
+export function holidays(source: Source): CalendarDays[] {
   const today = source.today('day');
-  // Holidays that last have begun at most three months ago, and school may reopen in the month after the next.
-  const near = daysOff(entriesAround(source, -3, 2)).filter(({ from, to }) => to >= today && from <= dayAfter(today, AHEAD));
+  // Several days are read from a title up to three months long.
+  const near = daysAround(source, -3, 1).filter(
+    ({ from, to, title }) => isHoliday(title) && to >= today && from <= dayAfter(today, AHEAD),
+  );
   return near.filter(({ to }, at) => !near.slice(0, at).some((longer) => longer.to >= to)).slice(0, 3);
 }
 

@@ -37,7 +37,8 @@ const statics: SearchStatics = {
   documents: [{ href: '/documents/form.pdf', title: 'Nursery form' }],
   answers: [],
   fees: { rows: [], notes: [] },
-  schoolDays: { off: [], marked: [], hasWorkingDays: false, since: '', until: '' },
+  schoolDays: { told: [], since: '', until: '' },
+  schoolWeek: '',
   phones: [],
 };
 const news = (...rows: SearchRow[]): SearchShelf => ['News', '/News/item/', rows];

@@ -1,6 +1,6 @@
 import { EntryList, plainTitle } from '../../../islands/calendar/EntryList.tsx';
 import { shortWeekday, weekdayAndDay } from '../../../lib/dates.ts';
-import { isHoliday } from '../../../lib/holidays.ts';
+import { isHoliday } from '../../../lib/schoolDays.ts';
 import type { CalendarEntry } from '../../../service/schemas/calendarEntry.ts';
 
 type Agenda = ReturnType<App.Locals['reader']['agenda']>;

@@ -54,17 +54,18 @@ const statics: SearchStatics = {
   },
   phones: [],
   schoolDays: {
-    off: [
-      { from: '2026-11-08', to: '2026-11-08', name: 'Diwali' },
-      { from: '2026-11-24', to: '2026-11-24', name: 'Guru Nanak Jayanti' },
-      { from: '2026-12-18', to: '2026-12-18', name: 'Good Friday' },
-      { from: '2026-12-23', to: '2027-01-03', name: 'Winter holidays' },
+    told: [
+      { from: '2026-11-08', to: '2026-11-08', title: 'Holiday: Diwali' },
+      { from: '2026-11-24', to: '2026-11-24', title: 'Holiday: Guru Nanak Jayanti' },
+      { from: '2026-12-12', to: '2026-12-12', title: 'Working Saturday, all classes' },
+      { from: '2026-12-18', to: '2026-12-18', title: 'Holiday: Good Friday' },
+      { from: '2026-12-23', to: '2027-01-03', title: 'Winter holidays (23 Dec to 3 Jan)' },
+      { from: '2027-01-04', to: '2027-01-04', title: 'School reopens after the winter holidays' },
     ],
-    marked: [],
-    hasWorkingDays: false,
     since: '2026-10-02',
-    until: '2027-01-04',
+    until: '2027-01-06',
   },
+  schoolWeek: 'School is open from Monday to Friday.',
 };
 const calendarEntry = (day: string, title: string) => ({ kind: 'Calendar', href: '/Calendar', title, text: '', day });
 const calendar = [
@@ -97,80 +98,72 @@ describe('fees', () => {
 
 test('holidays from today on, the nearest first; no day on which school reopens', () => {
   expect(lines('holiday')).toEqual([
-    'Tuesday, 24 Nov 2026: Guru Nanak Jayanti',
-    'Friday, 18 Dec 2026: Good Friday',
-    'Wednesday, 23 Dec 2026: Winter holidays, until Sunday, 3 Jan 2027',
+    'Tuesday, 24 Nov 2026: Holiday: Guru Nanak Jayanti',
+    'Friday, 18 Dec 2026: Holiday: Good Friday',
+    'Wednesday, 23 Dec 2026: Winter holidays (23 Dec to 3 Jan)',
   ]);
   expect(lines('holiday', on('2027-03-01'))).toBeUndefined();
 });
 
 test('a holiday that is named is told alone; of one that is over its last day', () => {
-  expect(lines('winter holiday')).toEqual(['Wednesday, 23 Dec 2026: Winter holidays, until Sunday, 3 Jan 2027']);
-  expect(lines('diwali holiday')).toEqual(['Sunday, 8 Nov 2026: Diwali']);
+  expect(lines('winter holiday')).toEqual(['Wednesday, 23 Dec 2026: Winter holidays (23 Dec to 3 Jan)']);
+  expect(lines('diwali holiday')).toEqual(['Sunday, 8 Nov 2026: Holiday: Diwali']);
 });
 
-describe('whether school is open', () => {
+describe('whether school is open is answered with the words of the calendar', () => {
+  const GURU_NANAK = 'Tuesday, 24 Nov 2026: Holiday: Guru Nanak Jayanti.';
+  const REOPENS = 'Monday, 4 Jan 2027: School reopens after the winter holidays.';
   test.each([
-    ['is school open tomorrow', '2026-11-23', 'Tomorrow, Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
-    ['is school open tomorrow', '2026-11-24', 'Tomorrow, Wednesday, 25 Nov 2026: the calendar names no holiday.'],
-    ['school today', '2026-11-24', 'Today, Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
-    ['tomorrow', '2026-11-28', 'Tomorrow, Sunday, 29 Nov 2026: no school. It is a Sunday.'],
-    ['tomorrow', '2026-11-27', 'Tomorrow, Saturday, 28 Nov 2026: a Saturday; the calendar names no holiday.'],
-    ['tomorrow', '2026-12-28', 'Tomorrow, Tuesday, 29 Dec 2026: no school. Winter holidays, until Sunday, 3 Jan 2027.'],
-    ['open on saturday', '2026-12-22', 'Saturday, 26 Dec 2026: no school. Winter holidays, until Sunday, 3 Jan 2027.'],
-    ['open on tuesday', '2026-11-24', 'Today, Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
-    ['is 24/11 a holiday', '2026-11-26', 'Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
-    ['open 8 nov', '2026-11-26', 'Sunday, 8 Nov 2026: no school. Diwali.'],
-    ['open 4 jan', '2026-11-26', 'Monday, 4 Jan 2027: the calendar names no holiday.'],
-    ['open 2026-11-24', '2026-11-26', 'Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
+    ['is school open tomorrow', '2026-11-23', `Tomorrow, ${GURU_NANAK}`],
+    ['is school open tomorrow', '2026-11-24', 'Tomorrow, Wednesday, 25 Nov 2026: Collection of clothes.'],
+    ['school today', '2026-11-24', `Today, ${GURU_NANAK}`],
+    ['tomorrow', '2026-12-28', 'Tomorrow, Tuesday, 29 Dec 2026: Winter holidays (23 Dec to 3 Jan).'],
+    ['open on saturday', '2026-12-22', 'Saturday, 26 Dec 2026: Winter holidays (23 Dec to 3 Jan).'],
+    ['open on saturday', '2026-12-11', 'Tomorrow, Saturday, 12 Dec 2026: Working Saturday, all classes.'],
+    ['open on tuesday', '2026-11-24', `Today, ${GURU_NANAK}`],
+    ['is 24/11 a holiday', '2026-11-26', GURU_NANAK],
+    ['open 8 nov', '2026-11-26', 'Sunday, 8 Nov 2026: Holiday: Diwali.'],
+    ['open 2026-11-24', '2026-11-26', GURU_NANAK],
     ['school open 26 january', '2026-11-26', undefined],
-    ['school open 4 january', '2026-11-26', 'Monday, 4 Jan 2027: the calendar names no holiday.'],
-    ['school open on diwali', '2026-11-07', 'Tomorrow, Sunday, 8 Nov 2026: no school. Diwali.'],
+    ['school open 4 january', '2026-11-26', REOPENS],
+    ['school open on diwali', '2026-11-07', 'Tomorrow, Sunday, 8 Nov 2026: Holiday: Diwali.'],
     ['school open on holi', '2026-11-26', undefined],
-    ['school open day after tomorrow', '2026-11-22', 'Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
-    ['school open yesterday', '2026-11-25', 'Tuesday, 24 Nov 2026: no school. Guru Nanak Jayanti.'],
-    ['school open good friday', '2026-11-26', 'Friday, 18 Dec 2026: no school. Good Friday.'],
+    ['school open day after tomorrow', '2026-11-22', GURU_NANAK],
+    ['school open yesterday', '2026-11-25', GURU_NANAK],
+    ['school open good friday', '2026-11-26', 'Friday, 18 Dec 2026: Holiday: Good Friday.'],
     ['school open 1 june', '2026-11-26', undefined],
     ['school open 29 february', '2026-11-25', undefined],
     ['school open 31 june', '2026-11-25', undefined],
-    ['tomorrow', '2027-01-03', 'Tomorrow, Monday, 4 Jan 2027: the calendar names no holiday.'],
+    ['tomorrow', '2027-01-03', `Tomorrow, ${REOPENS}`],
   ])('%s on %s: %s', (query, today, expected) => expect(lines(query, on(today))?.[0]).toBe(expected));
 
-  test('a Saturday is a school day where the calendar says so, and none where it marks others', () => {
-    const title = 'Working Saturday, all classes';
-    const marks = [{ from: '2026-11-28', to: '2026-11-28', title }];
-    const schoolDays = { ...statics.schoolDays, marked: marks, hasWorkingDays: true };
-    const entries = [...calendar, calendarEntry('2026-11-28', title), calendarEntry('2026-11-28', 'Athletics meet')];
-    const marked = (today: string, some = entries) =>
-      createAnswers({ ...statics, schoolDays })('open on saturday', { ...on(today), calendar: some })?.lines;
-    const said = 'Tomorrow, Saturday, 28 Nov 2026: Working Saturday, all classes.';
-    expect(marked('2026-11-27')).toEqual([said, 'In the calendar: Athletics meet.']);
-    // Also before the entries of that month are here.
-    expect(marked('2026-11-27', [])).toEqual([said]);
-    expect(marked('2026-12-01')).toEqual([
-      'Saturday, 5 Dec 2026: no school. The calendar does not name it as a working Saturday.',
+  test('a day that it does not name stands between what it tells before and after; a weekend with the days of school', () => {
+    expect(lines('tomorrow', on('2026-12-20'))).toEqual([
+      'Tomorrow, Monday, 21 Dec 2026: no entry in the calendar.',
+      'Before it: Friday, 18 Dec 2026: Holiday: Good Friday.',
+      'After it: Wednesday, 23 Dec 2026: Winter holidays (23 Dec to 3 Jan).',
+    ]);
+    expect(lines('tomorrow', on('2026-12-19'))?.slice(0, 2)).toEqual([
+      'Tomorrow, Sunday, 20 Dec 2026: no entry in the calendar.',
+      'School is open from Monday to Friday.',
     ]);
   });
 
-  test('what the calendar says of some classes is told as it says it', () => {
-    const title = 'Holidays for classes I to V, 24 to 26 November';
-    const schoolDays = { ...statics.schoolDays, off: [], marked: [{ from: '2026-11-24', to: '2026-11-26', title }] };
-    const said = createAnswers({ ...statics, schoolDays })('tomorrow', on('2026-11-24'))?.lines;
-    expect(said?.[0]).toBe(`Tomorrow, Wednesday, 25 Nov 2026: ${title}.`);
+  test('several entries of a day are told once each, also before those of its month are here', () => {
+    const entries = [...calendar, calendarEntry('2026-11-24', 'Langar at the gurdwara')];
+    const told = `Tomorrow, Tuesday, 24 Nov 2026: Holiday: Guru Nanak Jayanti`;
+    expect(lines('tomorrow', { ...on('2026-11-23'), calendar: entries })).toEqual([`${told}; Langar at the gurdwara.`]);
+    expect(lines('tomorrow', { ...on('2026-11-23'), calendar: [] })).toEqual([`${told}.`]);
   });
 
   test('nothing is said of a day that the calendar does not reach', () => {
-    expect(lines('tomorrow', on('2027-01-04'))).toBeUndefined();
+    expect(lines('tomorrow', on('2027-01-06'))).toBeUndefined();
     expect(lines('open 24 nov 2027')).toBeUndefined();
   });
 
-  test('closures come first, and what else the calendar has stands below', () => {
+  test('closures come first', () => {
     const closure = { kind: 'Closure', href: '/Highlights', title: 'Closed because of fog', text: '' };
-    expect(lines('tomorrow', on('2026-11-24', [closure]))).toEqual([
-      'Closed because of fog',
-      'Tomorrow, Wednesday, 25 Nov 2026: the calendar names no holiday; please read the notice above.',
-      'In the calendar: Collection of clothes.',
-    ]);
+    expect(lines('tomorrow', on('2026-11-23', [closure]))).toEqual(['Closed because of fog', `Tomorrow, ${GURU_NANAK}`]);
   });
 });
 

@@ -1,35 +1,41 @@
 import { expect, test } from 'vitest';
 import { entry, open } from '../../../support/queryRig.ts';
 
-const named = (day: string, title: string) => ({ ...entry(day + title, day), title });
+const named = (day: string, title: string, lastDay?: string) => ({
+  ...entry(day + title, day),
+  title,
+  ...(lastDay && { lastDay }),
+});
 const academicCalender = [
   named('2026-09-01', 'Holiday: long ago'),
-  named('2026-10-16', 'Puja holidays begin'),
+  named('2026-09-05', 'Teachers’ Day'),
+  named('2026-10-16', 'Puja holidays (16 to 27 Oct)', '2026-10-27'),
   named('2026-10-20', 'Holiday: Dashami'),
   named('2026-10-28', 'School reopens'),
   named('2026-11-08', 'Holiday: Diwali'),
   named('2026-11-14', 'Children’s Day fete'),
 ];
 
-test('the days without school that the search knows of are those of half a year before and a year after', () => {
-  const known = (day: string) => {
-    const { reader } = open({ academicCalender }, day);
-    return reader.schoolDaysAround().off.map(({ name, to }) => `${name} ${to}`);
-  };
-  const all = ['long ago 2026-09-01', 'Puja holidays 2026-10-27', 'Dashami 2026-10-20', 'Diwali 2026-11-08'];
-  expect(known('2025-11-30')).toEqual(all);
-  expect(known('2025-10-31')).toEqual(all.slice(0, 3));
-  expect(known('2027-03-01')).toEqual(all);
-  expect(known('2027-04-30')).toEqual(all.slice(1));
+test('the search knows what the calendar tells of school, of half a year before and a year after', () => {
+  const known = (day: string) => open({ academicCalender }, day).reader.schoolDays();
+  const titles = (day: string) => known(day).told.map(({ title }) => title);
+  const all = ['Holiday: long ago', 'Puja holidays (16 to 27 Oct)', 'Holiday: Dashami', 'School reopens', 'Holiday: Diwali'];
+  expect(titles('2025-11-30')).toEqual(all);
+  expect(titles('2025-10-31')).toEqual(all.slice(0, 4));
+  expect(titles('2027-03-01')).toEqual(all);
+  expect(titles('2027-04-30')).toEqual(all.slice(1));
+  expect(known('2026-11-01')).toMatchObject({ since: '2026-09-01', until: '2026-11-14' });
+  expect(known('2026-11-01').told[1]).toEqual({ from: '2026-10-16', to: '2026-10-27', title: all[1] });
+  expect(open({}, '2026-11-01').reader.schoolDays()).toEqual({ told: [], since: '', until: '' });
 });
 
 test.each([
-  ['2026-10-14', ['Puja holidays']],
-  ['2026-10-21', ['Puja holidays']],
-  ['2026-10-27', ['Puja holidays', 'Diwali']],
-  ['2026-10-28', ['Diwali']],
+  ['2026-10-14', ['Puja holidays (16 to 27 Oct)']],
+  ['2026-10-21', ['Puja holidays (16 to 27 Oct)']],
+  ['2026-10-27', ['Puja holidays (16 to 27 Oct)', 'Holiday: Diwali']],
+  ['2026-10-28', ['Holiday: Diwali']],
   ['2026-11-09', []],
-])('the days without school that home knows of on %s are %j', (day, names) => {
+])('the days without school that home knows of on %s are %j', (day, titles) => {
   const holidays = open({ academicCalender }, day).reader.holidays();
-  expect(holidays.map(({ name }) => name)).toEqual(names);
+  expect(holidays.map(({ title }) => title)).toEqual(titles);
 });

@@ -9,6 +9,13 @@ import { type Plan, planMedia, verifiedFiles } from './groups.ts';
 import type { KnownGroup, KnownReference, Ledger } from './ledger.ts';
 import type { Withdrawals } from './withdrawals.ts';
 
+interface MediaFailure {
+  /** One line. */
+  readonly why: string;
+  /** Nobody answered, or with an error of the service's own. */
+  readonly mayPass: boolean;
+}
+
 interface Round {
   readonly refresh: boolean;
   /** Told once of each reference whether it came. */
@@ -61,8 +68,10 @@ const SILENT: FetchReason = 'slow';
  * when its failures took as long as so many that were waited for to the end, and as long as what came.
  */
 const MOST_SILENCE = 8;
-const NOT_TRIED =
-  'it was not asked for, because too many pictures failed before it or took too long to; the next rebuild tries it again';
+const NOT_TRIED: MediaFailure = {
+  why: 'it was not asked for, because too many pictures failed before it or took too long to; the next rebuild tries it again',
+  mayPass: true,
+};
 
 export function createDownloads({ cache, fetcher, timeout, origin, ledger, withdrawals }: DownloadPorts) {
   const transforming = pLimit(TRANSFORMS);
@@ -71,7 +80,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
   const makeOnce = singleFlight<string, Awaited<ReturnType<Plan['make']>>>();
   /** References whose last failure took long: nothing waits for them again. */
   const slow = new Set<string>();
-  const failures = new Map<string, string>();
+  const failures = new Map<string, MediaFailure>();
 
   /** Makes a plan's files unless they are there already; the same plan is never made twice at a time. */
   async function make(plan: Plan): Promise<Result<KnownGroup>> {
@@ -124,7 +133,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
       slow.delete(reference);
       return true;
     }
-    failures.set(reference, result.message);
+    failures.set(reference, { why: result.message, mayPass: isSilent });
     if (isSilent || took > timeout / 3) slow.add(reference);
     return false;
   }
@@ -214,7 +223,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
 
   return {
     obtain,
-    /** Why the last download of a reference failed, in one line; null when it did not. */
+    /** How the last download of a reference failed; null when it did not. */
     failure: (reference: string) => failures.get(reference) ?? null,
     renew,
     idle,

@@ -138,7 +138,7 @@ export function openMediaStore(options: MediaStoreOptions) {
       // What was withdrawn when it came and is allowed again is worth another try.
       return known.media.kind === 'missing' ? undefined : known.media;
     },
-    /** Why a reference could not be had when it was last asked for, in one line; null when it was, or was never asked for. */
+    /** Why a reference could not be had when it was last asked for; null when it was, or was never asked for. */
     failure: downloads.failure,
     /** Whether a reference, or the bytes it is known to have, was withdrawn. */
     isWithdrawn(reference: string): boolean {

@@ -35,7 +35,7 @@ export interface RebuildRequest {
   readonly clean?: boolean;
   /** With `clean`: fail when a collection cannot be read and has no last good content. */
   readonly strict?: boolean;
-  /** Where the cache is gone under what is served: strict, and pictures that are slow are waited for. */
+  /** Where the cache is gone under what is served: nothing is published without lists, pictures or files that are away for a moment. */
   readonly keepServed?: boolean;
   /** Absent: all of them. */
   readonly collections?: readonly CollectionName[];
@@ -67,11 +67,16 @@ export function unreachableMessage({ failures }: Pick<SyncOutcome, 'failures'>, 
   return `No list could be had of the content service at ${url}. ${first?.message} Nothing was changed.`;
 }
 
-/** Why nothing is published without these lists; null: it is. */
-function whyLacking({ strict }: RebuildRequest, isCacheLost: boolean, lists: readonly CollectionName[]): string | null {
-  if (lists.length === 0 || !(strict || isCacheLost)) return null;
-  const why = isCacheLost ? 'what is served has them' : 'the build is strict';
-  return `Never read and without a last good copy: ${lists.join(', ')}. Nothing was published, because ${why}.`;
+/** Why nothing is published of what was fetched; null: it is. */
+function whyLacking({ strict }: RebuildRequest, isCacheLost: boolean, outcome: SyncOutcome): string | null {
+  const lists = outcome.neverLoaded.join(', ');
+  if (lists && (strict || isCacheLost)) {
+    const why = isCacheLost ? 'what is served has them' : 'the build is strict';
+    return `Never read and without a last good copy: ${lists}. Nothing was published, because ${why}.`;
+  }
+  return isCacheLost && outcome.isMediaAway
+    ? 'The content service could not give pictures or files. Nothing was published, because what is served may have them.'
+    : null;
 }
 
 /** A list that came back empty, with what of its files explains that, before what was made of it. */
@@ -167,7 +172,7 @@ export function createRebuilder(
     if (!site.ok) return site;
     const { neverLoaded } = outcome;
     if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, baseUrl));
-    const lacking = whyLacking(request, isCacheLost, neverLoaded);
+    const lacking = whyLacking(request, isCacheLost, outcome);
     if (lacking !== null) return fail('never-loaded', lacking);
     const content = contentOn(database, dayOf(now(), timeZone));
     const world = createWorld({ site: site.value, content, media, serviceOrigin, secrets: secretsOf(settings) });

@@ -24,13 +24,19 @@ function sendFailure(how: Failure, response: ServerResponse, body: Uint8Array): 
   else response.writeHead(200, { 'content-type': 'application/json' }).end(body.subarray(0, body.length / 2));
 }
 
+/** Undefined: there is none; null: the service cannot say. */
+function sendMedia(response: ServerResponse, bytes: Buffer | undefined | null): void {
+  if (bytes) response.end(bytes);
+  else response.writeHead(bytes === null ? 503 : 404).end();
+}
+
 /** Starts the service on a free port of this machine. */
 export async function startFakeContentService(lists: Lists, media: ReadonlyMap<string, Buffer> = new Map()) {
   const { url, close } = await startStubService(async (arrived, response) => {
     const { pathname } = new URL(arrived.url, 'http://school');
     if (pathname.startsWith('/api/image/')) {
-      const bytes = school.media.get(decodeURIComponent(pathname.slice('/api/image/'.length)));
-      response.writeHead(bytes ? 200 : 404).end(bytes);
+      const bytes = school.isMediaAway ? null : school.media.get(decodeURIComponent(pathname.slice('/api/image/'.length)));
+      sendMedia(response, bytes);
       return;
     }
     const name = COLLECTION_OF.get(pathname);
@@ -61,6 +67,8 @@ export async function startFakeContentService(lists: Lists, media: ReadonlyMap<s
     /** By reference; any other answers 404. */
     media: new Map(media),
     failing: new Map<CollectionName, Failure>(),
+    /** Every picture and file is answered with 503. */
+    isMediaAway: false,
     /** No list is answered before it settles. */
     hold: Promise.resolve(),
     /** Number of calls for each collection. */

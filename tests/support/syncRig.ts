@@ -86,7 +86,10 @@ export async function openSyncRig() {
   const media: SyncInput['media'] = {
     generation: async () => digestOf(state.mediaGeneration),
     peek: (reference) => pictures.get(reference),
-    failure: (reference) => failures.get(reference) ?? null,
+    failure(reference) {
+      const why = failures.get(reference);
+      return why === undefined ? null : { why, mayPass: false };
+    },
     async refresh(references) {
       asked.push(...references);
       return { pending: null };

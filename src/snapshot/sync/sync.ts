@@ -92,15 +92,15 @@ export async function syncSnapshot(input: SyncInput) {
   const ended = performance.now();
   const reported = COLLECTION_NAMES.map((name) => toldOf(input, name));
   /** Of media the reason of the last attempt to have them, where there was one. */
-  const explained = (warning: Warning): Warning => {
-    const why = warning.reference === undefined ? null : media.failure(warning.reference);
-    return why === null ? warning : { ...warning, why };
-  };
+  const failureOf = ({ reference }: Warning) => (reference === undefined ? null : media.failure(reference));
+  const warnings = reported.flatMap((told) => told.warnings);
   const stored = COLLECTION_NAMES.map((name) => ({ name, ...storedCollection(input, name) }));
   return {
     changed,
     /** Of all content, as what is left out: also of collections not fetched this time. */
-    warnings: reported.flatMap(({ warnings }) => warnings).map(explained),
+    warnings: warnings.map((warning): Warning => ({ ...warning, why: failureOf(warning)?.why ?? warning.why })),
+    /** Whether there are pictures or files that the service may have, and could not give. */
+    isMediaAway: warnings.some((warning) => failureOf(warning)?.mayPass),
     leftOut: reported.flatMap(({ leftOut }) => leftOut),
     staleCollections: stored.flatMap(({ name, stale }): StaleCollection[] => (stale ? [{ collection: name, ...stale }] : [])),
     /** Collections that have never been fetched. */

@@ -50,7 +50,7 @@ test('a purged file leaves neither its name nor a link to it in an older release
   }
 });
 
-test('with the cache gone, nothing goes live that lacks lists of what is served or pictures that are slow, and a purge finds what is shown', async () => {
+test('with the cache gone, nothing goes live that lacks lists, pictures or files of what is served while they are away, and a purge finds what is shown', async () => {
   const [name = ''] = attachments;
   const media = new Map([
     ...attachments.map((one): [string, Buffer] => [one, Buffer.concat([SMALL_PDF, Buffer.from(`\n% ${one}`)])]),
@@ -74,6 +74,10 @@ test('with the cache gone, nothing goes live that lacks lists of what is served 
     expect(await site.rebuild(asked)).toMatchObject({ ok: false, reason: 'never-loaded' });
     expect(readTree(dist)).toEqual(shown);
     service.failing.clear();
+    service.isMediaAway = true;
+    expect(await site.rebuild(asked)).toMatchObject({ ok: false, reason: 'never-loaded' });
+    expect(readTree(dist)).toEqual(shown);
+    service.isMediaAway = false;
     expect(await site.rebuild(asked)).toMatchObject({ ok: true });
     expect(readTree(dist)).toEqual(shown);
     loseCache();

@@ -35,7 +35,7 @@ describe('a picture that cannot be had', () => {
   ])('says why: %s', async (_name, make, why) => {
     rig().stored.set('a.jpg', await make());
     expect(await rig().obtained('a.jpg')).toBeUndefined();
-    expect(rig().store.failure('a.jpg')).toMatch(why);
+    expect(rig().store.failure('a.jpg')?.why).toMatch(why);
     rig().stored.set('a.jpg', red);
     await rig().obtained('a.jpg');
     expect(rig().store.failure('a.jpg')).toBeNull();

@@ -1,5 +1,5 @@
 /** Syncs, renders and publishes under the lock of the cache folder: one rebuild at a time. */
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { CollectionName } from '../collections/index.ts';
 import type { WriteLock } from '../database/siteDatabase.ts';
@@ -98,8 +98,9 @@ export function createRebuilder(
   const { schoolCode, timeZone, closureMark, emptyLists, contentServiceToken: token, publicContentServiceUrl } = settings;
   const timeout = settings.contentServiceTimeout * 1000;
   const client = createContentClient({ baseUrl, schoolCode, token, timeout, deadline: 1.5 * timeout });
-  // The embedded service is the same one on whatever port it runs.
-  const origin = `${settings.contentServiceUrl ?? 'embedded'} ${schoolCode}`;
+  // The embedded service is the same one on whatever port it runs, and another one with other files.
+  const embedded = `embedded:${encodeURIComponent(relative(root, resolve(root, settings.contentFolder)))}`;
+  const origin = `${settings.contentServiceUrl ?? embedded} ${schoolCode}`;
   const media = openMediaStore({
     database,
     cacheDir,

@@ -23,8 +23,8 @@ interface CollectionRow extends Version {
 
 /** Whether content may stay until a service has answered: that of a school's other address may, and the sample content not. */
 function isOfSchool(stored: string, origin: string): boolean {
-  const [address, school] = stored.split(' ');
-  return address !== 'embedded' && school === origin.split(' ')[1];
+  const [address = '', school] = stored.split(' ');
+  return !address.startsWith('embedded') && school === origin.split(' ')[1];
 }
 
 export function storedCollection({ database, origin }: SyncInput, name: CollectionName): StoredCollection {

@@ -114,3 +114,18 @@ test('a picture that is missing in the folder is named, with the one that was pr
   };
   await expect.poll(missing).toMatch(/^There is no file fotball-01\.jpg in media\/\. Is football-01\.jpg meant\? \(HTTP 404 of /);
 });
+
+test('a picture of another folder of content is fetched anew, though it has the same name', async () => {
+  const published = digests(rig.dist);
+  await cp(join(SAMPLE_CONTENT, 'media/football-01.jpg'), join(content, 'media/cricket-01.jpg'), { recursive: true });
+  const settings = { ...rig.settings, contentFolder: 'another' };
+  const { dist: distDir, service } = rig;
+  const site = openSite({ root: ROOT, settings, contentServiceUrl: service.url, distDir, now: () => TODAY });
+  try {
+    expect(await rig.site.rebuild()).toMatchObject({ ok: true, value: { state: 'unchanged' } });
+    expect(await site.rebuild()).toMatchObject({ ok: true, value: { state: 'published' } });
+    expect(digests(rig.dist)).not.toEqual(published);
+  } finally {
+    await site.close();
+  }
+});

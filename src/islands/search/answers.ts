@@ -125,8 +125,8 @@ function open(statics: SearchStatics, present: Present, words: Words, isMeant: (
     ...notices,
     said,
     ...(weekdayOf(day) % 6 === 0 ? [schoolWeek] : []),
-    ...(before ? [`Before it: ${told(before)}.`] : []),
-    ...(after ? [`After it: ${told(after)}.`] : []),
+    ...(before ? [`Before that day: ${told(before)}.`] : []),
+    ...(after ? [`After that day: ${told(after)}.`] : []),
   ];
 }
 

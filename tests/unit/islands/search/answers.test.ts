@@ -140,8 +140,8 @@ describe('whether school is open is answered with the words of the calendar', ()
   test('a day that it does not name stands between what it tells before and after; a weekend with the days of school', () => {
     expect(lines('tomorrow', on('2026-12-20'))).toEqual([
       'Tomorrow, Monday, 21 Dec 2026: no entry in the calendar.',
-      'Before it: Friday, 18 Dec 2026: Holiday: Good Friday.',
-      'After it: Wednesday, 23 Dec 2026: Winter holidays (23 Dec to 3 Jan).',
+      'Before that day: Friday, 18 Dec 2026: Holiday: Good Friday.',
+      'After that day: Wednesday, 23 Dec 2026: Winter holidays (23 Dec to 3 Jan).',
     ]);
     expect(lines('tomorrow', on('2026-12-19'))?.slice(0, 2)).toEqual([
       'Tomorrow, Sunday, 20 Dec 2026: no entry in the calendar.',

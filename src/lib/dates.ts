@@ -12,6 +12,10 @@ export const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 const LONG_MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
+/** 1 to 12 of the whole word `january` or `jan`; 0: it is no month. */
+export const monthNamed = (word: string) =>
+  LONG_MONTHS.findIndex((month) => word === month.toLowerCase() || word === month.slice(0, 3).toLowerCase()) + 1;
+
 export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 const HOUR = 3_600_000;

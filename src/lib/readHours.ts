@@ -179,7 +179,7 @@ const DAYS_AFTER_MONTH = new RegExp(
 );
 /** `17.10.2026 to 19.10.2026`, `17/10 - 19/10`. */
 const DAYS_IN_DIGITS =
-  /\b(\d{1,2})([./-])(\d{1,2})(?:\2\d{2,4})?\s*(?:-|to|till|until)\s*(\d{1,2})\2(\d{1,2})(?:\2\d{2,4})?(?![\d.:/]|\s*[ap]\.?m)/;
+  /\b(\d{1,2})([./-])(\d{1,2})(?:\2\d{2,4})?\s*(?:-|to|till|until)\s*(\d{1,2})\2(\d{1,2})(?:\2\d{2,4})?(?!\d|[.:/]\d|\s*[ap]\.?m)/;
 /** `2027-06-14 to 2027-06-18`. */
 const ISO_DAYS = /\b\d{4}-(\d\d)-(\d\d)\s*(?:-|to|till|until)\s*\d{4}-(\d\d)-(\d\d)\b/;
 /** `9:00 am`, which may stand between the days. */

@@ -1,5 +1,5 @@
 /** What is asked most, answered from what the pages and the calendar say. Pure. */
-import { dayAfter, readableDay, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
+import { dayAfter, monthNamed, readableDay, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
 import { isHoliday } from '../../lib/schoolDays.ts';
 import { indexWords, plainReader, queryWords } from '../../lib/searchWords.ts';
 import type { CalendarDays, SearchAnswer, SearchEntry, SearchLine, SearchStatics } from '../../types/search.ts';
@@ -15,7 +15,6 @@ export interface Present {
   readonly closures: readonly SearchEntry[];
 }
 
-const HOLIDAY = 'holiday';
 const HOLIDAYS = 5;
 /** Lines of a page that are told whole, and those that are told of more. */
 const WHOLE = 12;
@@ -28,6 +27,7 @@ const HALF_A_YEAR = 183;
 type Words = readonly string[];
 
 const NEAR: Words = ['yesterday', 'today', 'tomorrow'];
+const NEXT = 'next';
 const NAMES = WEEKDAYS.map((name) => name.toLowerCase());
 const isDay = (word: string) => word.startsWith('@') || NAMES.includes(word);
 /** What stands for every day in the phrases that ask for one. */
@@ -72,12 +72,17 @@ function nearest(lines: readonly SearchLine[], phrases: readonly Words[], words:
 /** `Tuesday, 24 Nov 2026: Holiday: Guru Nanak Jayanti`. */
 const told = ({ from, title }: CalendarDays) => `${spoken(from)}: ${title}`;
 
-/** The next holidays; of one that is asked for by its name the next, or the last where none is to come. */
-function holidays({ schoolDays }: SearchStatics, { today }: Present, isMeant: (title: string) => boolean): Words {
+/** Whether a title has all words of a query by which it names a holiday; null: it names none. */
+type IsNamed = ((title: string) => boolean) | null;
+
+/** The next holidays, of a month where one is asked for; of one that is asked for by its name the next, or the last where none is to come. */
+function holidays({ schoolDays }: SearchStatics, { today }: Present, words: Words, isNamed: IsNamed): Words {
   const all = schoolDays.told.filter(({ title }) => isHoliday(title));
-  const meant = all.filter(({ title }) => isMeant(title));
-  const coming = (meant.length > 0 ? meant : all).filter(({ to }) => to >= today);
-  return (coming.length > 0 ? coming.slice(0, HOLIDAYS) : meant.slice(-1)).map(told);
+  const named = isNamed ? all.filter(({ title }) => isNamed(title)) : [];
+  const coming = (named.length > 0 ? named : all).filter(({ to }) => to >= today);
+  const month = words.map(monthNamed).find(Boolean);
+  if (month === undefined || named.length > 0) return (coming.length > 0 ? coming.slice(0, HOLIDAYS) : named.slice(-1)).map(told);
+  return coming.filter(({ from, to }) => [from, to].some((day) => Number(day.slice(5, 7)) === month)).map(told);
 }
 
 /** Of a date without a year the nearest one; null: it is no day of any year near. */
@@ -95,28 +100,29 @@ function dayOf(today: string, words: Words): string | null | undefined {
   if (words.includes('today')) return today;
   const named = words.find(isDay);
   if (named?.startsWith('@')) return nearestDay(today, named.slice(1), words);
-  if (named !== undefined) return dayAfter(today, (NAMES.indexOf(named) + 7 - weekdayOf(today)) % 7);
+  if (named !== undefined)
+    return dayAfter(today, (NAMES.indexOf(named) + 7 - weekdayOf(today)) % 7 || (words.includes(NEXT) ? 7 : 0));
   const at = words.indexOf('tomorrow');
   return at < 0 ? undefined : dayAfter(today, words[at - 1] === 'after' ? 2 : 1);
 }
 
-/** `isMeant`: of a holiday's title, where other words than a day are in the query; null: none are, and tomorrow is asked for. */
-function open(statics: SearchStatics, present: Present, words: Words, isMeant: ((title: string) => boolean) | null): Words {
+/** What the calendar says of the day that is asked for, which may be that of a holiday, and of tomorrow where none is. */
+function open(statics: SearchStatics, present: Present, words: Words, isNamed: IsNamed): Words {
   const { schoolDays, schoolWeek } = statics;
   const { today, calendar, closures } = present;
   const asked = dayOf(today, words);
-  const holiday = () => schoolDays.told.find(({ to, title }) => to >= today && isHoliday(title) && isMeant?.(title))?.from;
   // `Good Friday` is no Friday.
-  const meant = words.some((word) => word.startsWith('@') || NEAR.includes(word)) ? undefined : holiday();
-  const day = meant ?? (asked === undefined && !isMeant ? dayAfter(today, 1) : asked);
+  const isDated = words.some((word) => word.startsWith('@') || NEAR.includes(word));
+  const named = schoolDays.told.find(({ to, title }) => !isDated && to >= today && isHoliday(title) && isNamed?.(title));
+  const day = named?.from ?? (asked === undefined && !isNamed ? dayAfter(today, 1) : asked);
   const notices = closures.map(({ title }) => title);
   // Nothing of a day that the calendar does not reach.
   if (!day || day < schoolDays.since || day > schoolDays.until) return notices;
   const on = schoolDays.told.filter(({ from, to }) => from <= day && day <= to);
   const others = calendar.filter((entry) => entry.day === day);
   const titles = [...new Set([...on, ...others].map(({ title }) => title.replace(/\.$/, '')))];
-  const named = day === today ? 'Today, ' : day === dayAfter(today, 1) ? 'Tomorrow, ' : '';
-  const said = `${named}${spoken(day)}: ${titles.join('; ') || 'no entry in the calendar'}.`;
+  const near = day === today ? 'Today, ' : day === dayAfter(today, 1) ? 'Tomorrow, ' : '';
+  const said = `${near}${spoken(day)}: ${titles.join('; ') || 'no entry in the calendar'}.`;
   if (on.length > 0) return [...notices, said];
   // Holidays may have begun before that day, and last until after it.
   const before = schoolDays.told.findLast(({ to }) => to < day);
@@ -142,17 +148,21 @@ export function createAnswers(statics: SearchStatics): (query: string, present: 
     if (!answer) return null;
     const { from, heading, href, page } = answer;
     const about = new Set(answer.asked.flatMap(read));
-    const isOf = (names: Words) => (title: string) => read(title).some((word) => names.includes(word));
-    const others = words.filter((word) => isTelling(word) && !about.has(word));
+    const names = words.filter((word) => isTelling(word) && !about.has(word) && !isDay(word) && word !== NEXT);
+    const saysAll = (title: string) => {
+      const said = read(title);
+      return names.every((word) => said.includes(word));
+    };
+    const isNamed = names.length > 0 ? saysAll : null;
     // A date may be the name of a holiday, as which it is read.
     const dates = queryWords(query).filter((word) => word.startsWith('@'));
     const lines =
       from === 'fees'
         ? fees(statics, query)
         : from === 'holidays'
-          ? holidays(statics, present, isOf(words.filter((word) => isTelling(word) && word !== HOLIDAY)))
+          ? holidays(statics, present, words, isNamed)
           : from === 'open'
-            ? open(statics, present, [...dates, ...words], others.length > 0 ? isOf(others) : null)
+            ? open(statics, present, [...dates, ...words], isNamed)
             : nearest(from, answer.asked.map(read), words.filter(isTelling));
     return lines.length > 0 ? { heading, href, page, lines } : null;
   };

@@ -17,6 +17,8 @@ test.each([
   'School closes for Rath Yatra',
   'Holiday (Classes I to V)',
   'Annual day; next day holiday',
+  'Holiday: Lohri (school bus will not ply)',
+  'Winter vacation from 21.12.2026. School re-opens on 4 January',
   'दीपावली अवकाश',
 ])('tells of days without school, for some at least: %s', (title) => expect(isHoliday(title)).toBe(true));
 
@@ -34,6 +36,9 @@ test.each([
   'Annual athletics meet',
   'Holiday cancelled',
   'Holiday camp at school',
+  'Not a holiday: Navy Day',
+  'School will remain open (holiday withdrawn)',
+  'Holidays list published',
   'A lunch break (20 minutes)',
   '',
 ])('tells of neither: %s', (title) => expect(tellsOfSchool(title)).toBe(false));

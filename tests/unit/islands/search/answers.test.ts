@@ -5,7 +5,7 @@ import type { SearchStatics } from '../../../../src/types/search.ts';
 const feesOf = (classes: string, amount: string) => ({ columns: ['Classes', 'A month'], cells: [classes, amount] });
 
 const statics: SearchStatics = {
-  ignored: ['is', 'the', 'when'],
+  ignored: ['is', 'the', 'when', 'on'],
   same: [
     ['republic day', '26 january'],
     ['xmas', 'christmas'],
@@ -110,6 +110,13 @@ test('a holiday that is named is told alone; of one that is over its last day', 
   expect(lines('diwali holiday')).toEqual(['Sunday, 8 Nov 2026: Holiday: Diwali']);
 });
 
+test('holidays of a month are those that begin or end in it', () => {
+  const winter = 'Wednesday, 23 Dec 2026: Winter holidays (23 Dec to 3 Jan)';
+  expect(lines('holiday december')).toEqual(['Friday, 18 Dec 2026: Holiday: Good Friday', winter]);
+  expect(lines('holiday jan')).toEqual([winter]);
+  expect(lines('holiday march')).toBeUndefined();
+});
+
 describe('whether school is open is answered with the words of the calendar', () => {
   const GURU_NANAK = 'Tuesday, 24 Nov 2026: Holiday: Guru Nanak Jayanti.';
   const REOPENS = 'Monday, 4 Jan 2027: School reopens after the winter holidays.';
@@ -130,6 +137,9 @@ describe('whether school is open is answered with the words of the calendar', ()
     ['school open on holi', '2026-11-26', undefined],
     ['school open day after tomorrow', '2026-11-22', GURU_NANAK],
     ['school open yesterday', '2026-11-25', GURU_NANAK],
+    ['school open on friday', '2026-11-26', 'Tomorrow, Friday, 27 Nov 2026: no entry in the calendar.'],
+    ['school open next thursday', '2026-11-26', 'Thursday, 3 Dec 2026: no entry in the calendar.'],
+    ['school open guru purnima', '2026-11-23', undefined],
     ['school open good friday', '2026-11-26', 'Friday, 18 Dec 2026: Holiday: Good Friday.'],
     ['school open 1 june', '2026-11-26', undefined],
     ['school open 29 february', '2026-11-25', undefined],

@@ -138,7 +138,9 @@ function open(statics: SearchStatics, present: Present, words: Words, isNamed: I
 
 /** What answers queries from what is the same for all of them; null where no answer is known. */
 export function createAnswers(statics: SearchStatics): (query: string, present: Present) => Answer | null {
-  const read = plainReader(statics);
+  const isDate = (phrase: string) => queryWords(phrase).some((word) => word.startsWith('@'));
+  // A date that is also the name of a holiday asks for that day.
+  const read = plainReader({ ...statics, same: statics.same.map((group) => group.filter((phrase) => !isDate(phrase))) });
   const phrases = statics.answers.flatMap((answer) => answer.asked.map((phrase) => [read(phrase), answer] as const));
   const isTelling = (word: string) => !statics.ignored.includes(word) && !BESIDE.test(word);
   return (query, present) => {
@@ -154,15 +156,13 @@ export function createAnswers(statics: SearchStatics): (query: string, present: 
       return names.every((word) => said.includes(word));
     };
     const isNamed = names.length > 0 ? saysAll : null;
-    // A date may be the name of a holiday, as which it is read.
-    const dates = queryWords(query).filter((word) => word.startsWith('@'));
     const lines =
       from === 'fees'
         ? fees(statics, query)
         : from === 'holidays'
           ? holidays(statics, present, words, isNamed)
           : from === 'open'
-            ? open(statics, present, [...dates, ...words], isNamed)
+            ? open(statics, present, words, isNamed)
             : nearest(from, answer.asked.map(read), words.filter(isTelling));
     return lines.length > 0 ? { heading, href, page, lines } : null;
   };

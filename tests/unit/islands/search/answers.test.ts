@@ -7,7 +7,7 @@ const feesOf = (classes: string, amount: string) => ({ columns: ['Classes', 'A m
 const statics: SearchStatics = {
   ignored: ['is', 'the', 'when', 'on'],
   same: [
-    ['republic day', '26 january'],
+    ['guru nanak jayanti', '24 november'],
     ['xmas', 'christmas'],
   ],
   kinds: {},
@@ -132,6 +132,7 @@ describe('whether school is open is answered with the words of the calendar', ()
     ['open 8 nov', '2026-11-26', 'Sunday, 8 Nov 2026: Holiday: Diwali.'],
     ['open 2026-11-24', '2026-11-26', GURU_NANAK],
     ['school open 26 january', '2026-11-26', undefined],
+    ['is 24 november a holiday', '2026-11-20', GURU_NANAK],
     ['school open 4 january', '2026-11-26', REOPENS],
     ['school open on diwali', '2026-11-07', 'Tomorrow, Sunday, 8 Nov 2026: Holiday: Diwali.'],
     ['school open on holi', '2026-11-26', undefined],

@@ -101,14 +101,16 @@ export function schoolDays(source: Source): SchoolDays {
   };
 }
 
+/** Days without school that home tells of at most. */
+const HOLIDAYS = 3;
+
 /** Today's days without school and those of the next two weeks, nearest first. */
 export function holidays(source: Source): CalendarDays[] {
   const today = source.today('day');
   // Several days are read from a title up to three months long.
-  const near = daysAround(source, -3, 1).filter(
-    ({ from, to, title }) => isHoliday(title) && to >= today && from <= dayAfter(today, AHEAD),
-  );
-  return near.filter(({ to }, at) => !near.slice(0, at).some((longer) => longer.to >= to)).slice(0, 3);
+  return daysAround(source, -3, 1)
+    .filter(({ from, to, title }) => isHoliday(title) && to >= today && from <= dayAfter(today, AHEAD))
+    .slice(0, HOLIDAYS);
 }
 
 /** The last `count` entries, by day. */

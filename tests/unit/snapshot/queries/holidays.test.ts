@@ -30,7 +30,8 @@ test('the search knows what the calendar tells of school, of half a year before 
 });
 
 test.each([
-  ['2026-10-14', ['Puja holidays (16 to 27 Oct)']],
+  ['2026-10-14', ['Puja holidays (16 to 27 Oct)', 'Holiday: Dashami']],
+  ['2026-10-18', ['Puja holidays (16 to 27 Oct)', 'Holiday: Dashami']],
   ['2026-10-21', ['Puja holidays (16 to 27 Oct)']],
   ['2026-10-27', ['Puja holidays (16 to 27 Oct)', 'Holiday: Diwali']],
   ['2026-10-28', ['Holiday: Diwali']],

@@ -37,14 +37,18 @@ function isWithin(path: string, folder: string): boolean {
 type Folders = Pick<Settings, 'cacheDir' | 'dataDir'>;
 
 /**
- * Why the settings' folders cannot be used, in one line; null when they can. A build removes from `dist/` what is not of the
- * release, and all that lies in `DATA_DIR` is taken from everybody but its owner.
+ * Why the settings' folders cannot be used, in one line; null when they can. A build publishes what lies in `public/`, removes from
+ * `dist/` what is not of the release, and all that lies in `DATA_DIR` is taken from everybody but its owner.
  */
 export function whyNotTheseFolders(root: string, { cacheDir, dataDir }: Folders): string | null {
-  const [cache, data, dist] = [resolve(root, cacheDir), resolve(root, dataDir), join(root, 'dist')];
+  const [cache, data] = [resolve(root, cacheDir), resolve(root, dataDir)];
   if (isWithin(root, data)) return `DATA_DIR must be a folder of its own, not ${data}, which holds the project.`;
-  if (isWithin(data, dist)) return `DATA_DIR must be a folder outside dist, not ${data}.`;
-  return isWithin(cache, dist) ? `CACHE_DIR must be a folder outside dist, not ${cache}.` : null;
+  for (const name of ['dist', 'public']) {
+    const published = join(root, name);
+    if (isWithin(data, published)) return `DATA_DIR must be a folder outside ${name}, not ${data}.`;
+    if (isWithin(cache, published)) return `CACHE_DIR must be a folder outside ${name}, not ${cache}.`;
+  }
+  return null;
 }
 
 /** What is to be told of folders that can be used; null when there is nothing. */

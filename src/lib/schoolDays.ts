@@ -2,13 +2,21 @@
  * Which entries of the academic calendar tell of days without school, or with it, by words of their titles. Pure.
  * Nothing is made of such an entry but that it is shown: calendars say for whom and how long in more ways than could be read.
  */
-const WITHOUT =
-  /\b(?:holidays?|vacations?|days? off|no school|(?:terms?|pujas?|pooja|summer|autumn|winter|spring|christmas|diwali) break|school (?:\w+ )?(?:\w+ )?(?:closed|closes))\b|अवकाश|छुट्टी|ছুটি/i;
+/** What follows a holiday's name where the title is about the holiday: `Holiday camp` and `Holiday assignments` are not. */
+const FOLLOWING = '(?=\\s*(?:$|[(,:;.–-]|\\d|(?:begins?|starts?|commences?|for|from|on|till|until|up ?to|due|because)\\b))';
+const WITHOUT = new RegExp(
+  [
+    `^(?:[\\p{L}\\p{M}'’.-]+ ){0,4}(?:holidays?|vacations?|days? off|(?:terms?|pujas?|pooja|summer|autumn|winter|spring|christmas|diwali) break)${FOLLOWING}`,
+    '[(:–-] ?holidays?\\)?$',
+    '^closed\\b|\\bno school\\b(?! bus)|\\bschool (?:\\w+ ){0,2}(?:closed|closes)\\b',
+    'अवकाश|छुट्टी|ছুটি',
+  ].join('|'),
+  'iu',
+);
 /** What has a holiday in its title and tells of something else. */
-const OTHER =
-  /^(?:school |classes )?(?:re-?open|resume)|\b(?:after|before|ends?|homework|camp|bus|essay|list|cancel\w*|withdrawn|not? (?:an? )?holidays?)\b/i;
-/** Whatever follows: `Holiday: Lohri (school bus will not ply)`. */
-const SURE = /^holidays?\s*(?:$|[:,(–-])/i;
+const OTHER = /^(?:school |classes )?(?:re-?open|resume)|\b(?:after|before|ends?|cancel\w*|withdrawn|not? (?:an? )?holidays?)\b/i;
+/** Whatever follows but these: `Holiday: Lohri; school reopens on 14 January`. */
+const SURE = /^holidays?\b(?! (?:home ?work|assignments?|camps?|club|list|cancel\w*|programme|workshop))/i;
 const WITH = /\b(?:re-?open(?:s|ing)?|resumes?|working (?:satur)?day)\b|\b(?:vacations?|holidays|break) ends?\b/i;
 
 /** Whether an entry tells of days without school, for some at least: `Holiday: Diwali`, `Puja holidays (16 to 27 Oct)`. */

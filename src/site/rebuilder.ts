@@ -7,7 +7,7 @@ import { type Reason, storedFile } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import type { Digest } from '../lib/digest.ts';
 import { readIfPresent } from '../lib/files.ts';
-import { fail, messageOf, type Result, succeed, thrownFailure } from '../lib/result.ts';
+import { type Failure, fail, messageOf, type Result, succeed, thrownFailure } from '../lib/result.ts';
 import { openMediaStore } from '../media/store.ts';
 import { OUTDATED } from '../render/code.ts';
 import { isVersionCompiled, openCompiledSite } from '../render/compile.ts';
@@ -68,15 +68,17 @@ export function unreachableMessage({ failures }: Pick<SyncOutcome, 'failures'>, 
 }
 
 /** Why nothing is published of what was fetched; null: it is. */
-function whyLacking({ strict }: RebuildRequest, isCacheLost: boolean, outcome: SyncOutcome): string | null {
+function whyNothing({ strict }: RebuildRequest, isCacheLost: boolean, outcome: SyncOutcome, url: string): Failure | null {
+  if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, url));
   const lists = outcome.neverLoaded.join(', ');
   if (lists && (strict || isCacheLost)) {
     const why = isCacheLost ? 'what is served has them' : 'the build is strict';
-    return `Never read and without a last good copy: ${lists}. Nothing was published, because ${why}.`;
+    return fail('never-loaded', `Never read and without a last good copy: ${lists}. Nothing was published, because ${why}.`);
   }
-  return isCacheLost && outcome.isMediaAway
-    ? 'The content service could not give pictures or files. Nothing was published, because what is served may have them.'
-    : null;
+  if (!isCacheLost || !outcome.isMediaAway) return null;
+  const message =
+    'The content service could not give pictures or files. Nothing was published, because what is served may have them.';
+  return fail('never-loaded', message);
 }
 
 /** A list that came back empty, with what of its files explains that, before what was made of it. */
@@ -143,10 +145,10 @@ export function createRebuilder(
 
   const isLost = ({ keepServed = false }: RebuildRequest) => keepServed && engine.live() === null;
 
-  /** Brings the content in the database up to date, under the caller's lock. `isPatient`: slow pictures are waited for. */
-  function sync(request: RebuildRequest, isPatient = false): Promise<SyncOutcome> {
-    const { clean: force, collections, acceptEmpty, refreshMedia, changedMedia } = request;
-    const mediaBudget = isPatient ? undefined : request.mediaBudget;
+  /** Brings the content in the database up to date, under the caller's lock. `isCacheLost`: all is asked for, and slow pictures are waited for. */
+  function sync(request: RebuildRequest, isCacheLost = false): Promise<SyncOutcome> {
+    const { clean: force, acceptEmpty, refreshMedia, changedMedia } = request;
+    const { collections, mediaBudget } = isCacheLost ? {} : request;
     // Where every rebuild is a clean one, as on a host that builds, nothing else would find out that a picture is gone.
     const { checkedAt } = readFound(database);
     const isFirstOfDay = checkedAt !== null && dayOf(checkedAt, timeZone) !== dayOf(now(), timeZone);
@@ -171,10 +173,10 @@ export function createRebuilder(
     const [site, outcome, isOutdated] = await Promise.all([opening, syncing, checking]);
     if (isOutdated) return fail('outdated', OUTDATED);
     if (!site.ok) return site;
-    const { neverLoaded } = outcome;
-    if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, baseUrl));
-    const lacking = whyLacking(request, isCacheLost, outcome);
-    if (lacking !== null) return fail('never-loaded', lacking);
+    const failure = whyNothing(request, isCacheLost, outcome, baseUrl);
+    // What came is kept, as the next attempt may lack other lists. Machines that share their state have it from each other.
+    if (failure && isCacheLost && !shared) await lock.commit();
+    if (failure) return failure;
     const content = contentOn(database, dayOf(now(), timeZone));
     const world = createWorld({ site: site.value, content, media, serviceOrigin, secrets: secretsOf(settings) });
     const changed = addUnpublished(database, outcome.changed);
@@ -206,7 +208,7 @@ export function createRebuilder(
       { checkedAt: ended.at, stale, staleCollections, leftOut, warnings, fileWarnings },
     );
     pending = outcome.pending ?? Promise.resolve(false);
-    return succeed({ state, report, neverLoaded, isMediaPending: outcome.pending !== null });
+    return succeed({ state, report, neverLoaded: outcome.neverLoaded, isMediaPending: outcome.pending !== null });
   }
 
   return {

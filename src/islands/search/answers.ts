@@ -16,6 +16,8 @@ export interface Present {
 }
 
 const HOLIDAYS = 5;
+/** Entries before a day that the calendar does not name: of holidays that began and one within them. */
+const BEFORE = 2;
 /** Lines of a page that are told whole, and those that are told of more. */
 const WHOLE = 12;
 const FIRST = 3;
@@ -33,8 +35,9 @@ const isDay = (word: string) => word.startsWith('@') || NAMES.includes(word);
 /** What stands for every day in the phrases that ask for one. */
 const ANY_DAY = 'saturday';
 
-/** Words that say no more about what is asked for: the class is told apart in the answer. */
-const BESIDE = /^(?:\d+|class|std|standard|grade|school|nursery|lkg|ukg)$/;
+const CLASS = /^(?:class|std|standard|grade|nursery|lkg|ukg)$/;
+/** Whether a word says no more about what is asked for: the class is told apart in the answer. */
+const isBeside = (word: string) => word === 'school' || /^\d+$/.test(word) || CLASS.test(word);
 
 /** The answer whose longest phrase is in the query, in these words or others that mean the same, and makes up half of it. */
 function asked(phrases: readonly (readonly [phrase: Words, answer: SearchAnswer])[], telling: Words, words: Words) {
@@ -103,7 +106,9 @@ function dayOf(today: string, words: Words): string | null | undefined {
   if (named !== undefined)
     return dayAfter(today, (NAMES.indexOf(named) + 7 - weekdayOf(today)) % 7 || (words.includes(NEXT) ? 7 : 0));
   const at = words.indexOf('tomorrow');
-  return at < 0 ? undefined : dayAfter(today, words[at - 1] === 'after' ? 2 : 1);
+  if (at >= 0) return dayAfter(today, words[at - 1] === 'after' ? 2 : 1);
+  // Some day that is not understood, or a class.
+  return words.some((word) => /^\d+$/.test(word)) && !words.some((word) => CLASS.test(word)) ? null : undefined;
 }
 
 /** What the calendar says of the day that is asked for, which may be that of a holiday, and of tomorrow where none is. */
@@ -122,16 +127,17 @@ function open(statics: SearchStatics, present: Present, words: Words, isNamed: I
   const others = calendar.filter((entry) => entry.day === day);
   const titles = [...new Set([...on, ...others].map(({ title }) => title.replace(/\.$/, '')))];
   const near = day === today ? 'Today, ' : day === dayAfter(today, 1) ? 'Tomorrow, ' : '';
-  const said = `${near}${spoken(day)}: ${titles.join('; ') || 'no entry in the calendar'}.`;
-  if (on.length > 0) return [...notices, said];
+  const said = `${near}${spoken(day)}: ${titles.join('; ') || 'no entry about a holiday in the calendar'}.`;
+  const week = weekdayOf(day) % 6 === 0 ? [schoolWeek] : [];
+  if (on.length > 0) return [...notices, said, ...week];
   // Holidays may have begun before that day, and last until after it.
-  const before = schoolDays.told.findLast(({ to }) => to < day);
+  const before = schoolDays.told.filter(({ to }) => to < day).slice(-BEFORE);
   const after = schoolDays.told.find(({ from }) => from > day);
   return [
     ...notices,
     said,
-    ...(weekdayOf(day) % 6 === 0 ? [schoolWeek] : []),
-    ...(before ? [`Before that day: ${told(before)}.`] : []),
+    ...week,
+    ...(before.length > 0 ? [`Before that day: ${before.map(told).join('; ')}.`] : []),
     ...(after ? [`After that day: ${told(after)}.`] : []),
   ];
 }
@@ -142,7 +148,7 @@ export function createAnswers(statics: SearchStatics): (query: string, present: 
   // A date that is also the name of a holiday asks for that day.
   const read = plainReader({ ...statics, same: statics.same.map((group) => group.filter((phrase) => !isDate(phrase))) });
   const phrases = statics.answers.flatMap((answer) => answer.asked.map((phrase) => [read(phrase), answer] as const));
-  const isTelling = (word: string) => !statics.ignored.includes(word) && !BESIDE.test(word);
+  const isTelling = (word: string) => !statics.ignored.includes(word) && !isBeside(word);
   return (query, present) => {
     const words = read(query);
     const plain = words.map((word) => (isDay(word) ? ANY_DAY : word));

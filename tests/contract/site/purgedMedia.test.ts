@@ -70,15 +70,18 @@ test('with the cache gone, nothing goes live that lacks lists, pictures or files
     const shown = readTree(dist);
     loseCache();
     service.failing.set('events', 'error');
+    service.isMediaAway = true;
     const asked = { collections: ['news'], keepServed: true, mediaBudget: 0 } as const;
     expect(await site.rebuild(asked)).toMatchObject({ ok: false, reason: 'never-loaded' });
     expect(readTree(dist)).toEqual(shown);
     service.failing.clear();
-    service.isMediaAway = true;
+    // What came of it is kept.
+    service.failing.set('news', 'error');
     expect(await site.rebuild(asked)).toMatchObject({ ok: false, reason: 'never-loaded' });
     expect(readTree(dist)).toEqual(shown);
     service.isMediaAway = false;
-    expect(await site.rebuild(asked)).toMatchObject({ ok: true });
+    expect(await site.rebuild(asked)).toMatchObject({ ok: true, value: { report: { stale: ['news'] } } });
+    service.failing.clear();
     expect(readTree(dist)).toEqual(shown);
     loseCache();
     service.failing.set('video', 'error');

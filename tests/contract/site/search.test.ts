@@ -342,6 +342,7 @@ describe('what parents type has the right thing among the first three', () => {
   test('whether there is school on a Saturday that the calendar marks', async () => {
     expect((await lookFor(site, 'holiday tomorrow', '2026-11-27'))?.lines).toEqual([
       'Tomorrow, Saturday, 28 Nov 2026: Working Saturday for all classes: athletics meet, no lessons; Annual athletics meet.',
+      words.calendar.week,
     ]);
   });
 

@@ -138,11 +138,13 @@ describe('whether school is open is answered with the words of the calendar', ()
     ['school open on holi', '2026-11-26', undefined],
     ['school open day after tomorrow', '2026-11-22', GURU_NANAK],
     ['school open yesterday', '2026-11-25', GURU_NANAK],
-    ['school open on friday', '2026-11-26', 'Tomorrow, Friday, 27 Nov 2026: no entry in the calendar.'],
-    ['school open next thursday', '2026-11-26', 'Thursday, 3 Dec 2026: no entry in the calendar.'],
+    ['school open on friday', '2026-11-26', 'Tomorrow, Friday, 27 Nov 2026: no entry about a holiday in the calendar.'],
+    ['school open next thursday', '2026-11-26', 'Thursday, 3 Dec 2026: no entry about a holiday in the calendar.'],
     ['school open guru purnima', '2026-11-23', undefined],
     ['school open good friday', '2026-11-26', 'Friday, 18 Dec 2026: Holiday: Good Friday.'],
     ['school open 1 june', '2026-11-26', undefined],
+    ['school open on the 25th', '2026-11-25', undefined],
+    ['school open class 5', '2026-11-23', `Tomorrow, ${GURU_NANAK}`],
     ['school open 29 february', '2026-11-25', undefined],
     ['school open 31 june', '2026-11-25', undefined],
     ['tomorrow', '2027-01-03', `Tomorrow, ${REOPENS}`],
@@ -150,12 +152,16 @@ describe('whether school is open is answered with the words of the calendar', ()
 
   test('a day that it does not name stands between what it tells before and after; a weekend with the days of school', () => {
     expect(lines('tomorrow', on('2026-12-20'))).toEqual([
-      'Tomorrow, Monday, 21 Dec 2026: no entry in the calendar.',
-      'Before that day: Friday, 18 Dec 2026: Holiday: Good Friday.',
+      'Tomorrow, Monday, 21 Dec 2026: no entry about a holiday in the calendar.',
+      'Before that day: Saturday, 12 Dec 2026: Working Saturday, all classes; Friday, 18 Dec 2026: Holiday: Good Friday.',
       'After that day: Wednesday, 23 Dec 2026: Winter holidays (23 Dec to 3 Jan).',
     ]);
+    expect(lines('tomorrow', on('2026-12-11'))).toEqual([
+      'Tomorrow, Saturday, 12 Dec 2026: Working Saturday, all classes.',
+      'School is open from Monday to Friday.',
+    ]);
     expect(lines('tomorrow', on('2026-12-19'))?.slice(0, 2)).toEqual([
-      'Tomorrow, Sunday, 20 Dec 2026: no entry in the calendar.',
+      'Tomorrow, Sunday, 20 Dec 2026: no entry about a holiday in the calendar.',
       'School is open from Monday to Friday.',
     ]);
   });

@@ -9,7 +9,7 @@ const WITHOUT = new RegExp(
     `^(?:[\\p{L}\\p{M}'’.-]+ ){0,4}(?:holidays?|vacations?|days? off|(?:terms?|pujas?|pooja|summer|autumn|winter|spring|christmas|diwali) break)${FOLLOWING}`,
     '[(:–-] ?holidays?\\)?$',
     '^closed\\b|\\bno school\\b(?! bus)|\\bschool (?:\\w+ ){0,2}(?:closed|closes)\\b',
-    'अवकाश|छुट्टी|ছুটি',
+    'अवकाश|छुट्ट|ছুটি',
   ].join('|'),
   'iu',
 );

@@ -128,16 +128,17 @@ function open(statics: SearchStatics, present: Present, words: Words, isNamed: I
   const titles = [...new Set([...on, ...others].map(({ title }) => title.replace(/\.$/, '')))];
   const near = day === today ? 'Today, ' : day === dayAfter(today, 1) ? 'Tomorrow, ' : '';
   const said = `${near}${spoken(day)}: ${titles.join('; ') || 'no entry about a holiday in the calendar'}.`;
-  const week = weekdayOf(day) % 6 === 0 ? [schoolWeek] : [];
-  if (on.length > 0) return [...notices, said, ...week];
+  const isWeekend = weekdayOf(day) % 6 === 0;
+  if (on.length > 0) return [...notices, said, ...(isWeekend ? [schoolWeek] : [])];
   // Holidays may have begun before that day, and last until after it.
-  const before = schoolDays.told.filter(({ to }) => to < day).slice(-BEFORE);
+  const ended = schoolDays.told.filter(({ to }) => to < day).sort((one, other) => (one.to < other.to ? -1 : 1));
+  const before = ended.slice(-BEFORE).map(told).join('; ');
   const after = schoolDays.told.find(({ from }) => from > day);
   return [
     ...notices,
     said,
-    ...week,
-    ...(before.length > 0 ? [`Before that day: ${before.map(told).join('; ')}.`] : []),
+    schoolWeek,
+    ...(before ? [`Before that day: ${before}.`] : []),
     ...(after ? [`After that day: ${told(after)}.`] : []),
   ];
 }

@@ -8,7 +8,8 @@ type Month = Agenda['months'][number];
 
 type Props = { readonly of: Month; readonly events: Agenda['events']; readonly today: string };
 
-function weekday({ date, title }: CalendarEntry) {
+/** The day of the week of an entry, marked where it is a holiday. */
+export function weekday({ date, title }: CalendarEntry) {
   return <small className={isHoliday(title) ? 'holiday' : undefined}>{date && shortWeekday(date.day)}</small>;
 }
 

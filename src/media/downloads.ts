@@ -1,13 +1,12 @@
 /** Downloads references and makes what is published of them; each reference and each source once at a time. */
 import pLimit from 'p-limit';
-import { digestOf } from '../lib/digest.ts';
+import { type Digest, digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { singleFlight } from '../lib/singleFlight.ts';
 import type { Media, Obtained, ObtainOptions } from '../types/media.ts';
 import type { FetchReason, MediaFetcher } from './fetch.ts';
 import { type Plan, planMedia, verifiedFiles } from './groups.ts';
 import type { KnownGroup, KnownReference, Ledger } from './ledger.ts';
-import type { Withdrawals } from './withdrawals.ts';
 
 interface MediaFailure {
   /** One line. */
@@ -55,7 +54,8 @@ interface DownloadPorts {
   /** Whose references these are, and what is made of them. */
   readonly origin: string;
   readonly ledger: Ledger;
-  withdrawals(): Withdrawals;
+  /** Whether bytes, published as this group, are withdrawn. */
+  readonly isWithdrawn: (source: Digest, group: string | null) => Promise<boolean>;
 }
 
 /** References that are asked for at once, until what is published of them is made: it bounds the memory of their bytes. */
@@ -73,7 +73,7 @@ const NOT_TRIED: MediaFailure = {
   mayPass: true,
 };
 
-export function createDownloads({ cache, fetcher, timeout, origin, ledger, withdrawals }: DownloadPorts) {
+export function createDownloads({ cache, fetcher, timeout, origin, ledger, isWithdrawn }: DownloadPorts) {
   const transforming = pLimit(TRANSFORMS);
   let queue: Turn[] = [];
   const underWay = new Map<string, Promise<boolean>>();
@@ -108,11 +108,11 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, withd
       await ledger.validate(reference, validators);
       return succeed(null);
     }
-    if (withdrawals().sources.has(source)) {
+    const plan = planMedia(cache, reference, bytes, source);
+    if (await isWithdrawn(source, plan?.group ?? null)) {
       await ledger.record({ reference, origin, source, media: MISSING, validators }, null);
       return fail('withdrawn', 'its bytes were withdrawn');
     }
-    const plan = planMedia(cache, reference, bytes, source);
     if (!plan) return fail('unreadable', 'it is neither a picture nor a document of a kind that is published');
     const group = await make(plan);
     if (!group.ok) return group;

@@ -150,6 +150,17 @@ describe('a purge', () => {
     expect(rig().store.withdrawn()).toMatchObject([{ published: '/media/0123456789ab/' }]);
   });
 
+  test('by an address that nothing is known of any more holds when the picture comes, under every reference, until it is allowed', async () => {
+    rig().stored.set('a.png', red);
+    const address = `/media/${pictureOf(await rig().obtained('a.png')).id}/4.webp`;
+    const store = rig().open({ cacheDir: join(rig().cacheDir, 'another') });
+    await store.purge(address);
+    expect(await rig().obtained('a.png', store)).toEqual(MISSING);
+    expect([store.isWithdrawn('a.png'), store.withdrawnBytes().size]).toEqual([true, 1]);
+    await store.allow(address);
+    expect(await rig().obtained('a.png', store)).toMatchObject({ kind: 'image' });
+  });
+
   test('removes the picture under every reference, and does not fetch it again until it is allowed', async () => {
     rig().stored.set('a.png', red).set('same.png', red).set('later.png', red);
     await rig().store.obtain([['a.png', 'same.png']], FOREVER);

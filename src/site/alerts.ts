@@ -21,7 +21,7 @@ const FAULTS = {
 /** Names of lists, or of pictures and files, that come and go. */
 const SETS = {
   stale: {
-    began: { event: 'rebuild-stale', text: 'Could not be fetched, shown as last known' },
+    began: { event: 'rebuild-stale', text: 'Could not be fetched, shown as far as it is known' },
     ended: { event: 'stale-recovered', text: 'Fetched again' },
   },
   held: {

@@ -121,7 +121,7 @@ export function endedInWords(
   const failed = stale.filter((name) => !empty.includes(name));
   const kept = [
     ...(empty.length > 0 ? [`Came back empty and is held, shown as before until it is accepted: ${empty.join(', ')}.`] : []),
-    ...(failed.length > 0 ? [`Could not be fetched, shown as before: ${failed.join(', ')}.`] : []),
+    ...(failed.length > 0 ? [`Could not be fetched, shown as far as it is known: ${failed.join(', ')}.`] : []),
   ];
   if (held) return ['Nothing was published: a rollback holds the release that is live.', ...kept].join(' ');
   if (isPublished) return ['The rebuild is published.', ...kept].join(' ');

@@ -53,7 +53,7 @@ test.each([
   [
     false,
     { stale: ['news', 'video'], held_lists: ['news'] },
-    'Nothing new was published. Came back empty and is held, shown as before until it is accepted: news. Could not be fetched, shown as before: video.',
+    'Nothing new was published. Came back empty and is held, shown as before until it is accepted: news. Could not be fetched, shown as far as it is known: video.',
   ],
   [
     false,

@@ -21,8 +21,8 @@ export const fail = <Reason extends string>(reason: Reason, message: string): Fa
 
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
 
-/** SQLite's codes (https://sqlite.org/rescode.html) for what the system refuses it: read-only, an I/O error, full, not to be opened. */
-const REFUSED_TO_SQLITE = [8, 10, 13, 14];
+/** SQLite's codes (https://sqlite.org/rescode.html) for what the system refuses it: locked, read-only, an I/O error, full, not to be opened. */
+const REFUSED_TO_SQLITE = [5, 8, 10, 13, 14];
 
 function isSystemError(error: Error): boolean {
   if ('errcode' in error) return REFUSED_TO_SQLITE.includes(Number(error.errcode) & 0xff);

@@ -190,7 +190,7 @@ function createRetries(request: Queue['request']) {
 /** How long new pictures may hold up the words of a publish, in milliseconds; they follow in a rebuild of their own. */
 const MEDIA_BUDGET = 2500;
 
-/** Milliseconds for which what is served stays as it is while the service lacks lists of it: it may never have them again. */
+/** Milliseconds for which what is served stays as it is while the service lacks something of it, which it may never have again. */
 const LONGEST_LACKING = 10 * 60_000;
 
 export interface RebuildsOptions {
@@ -209,7 +209,7 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
   const { calls, alerts } = site;
   const observe = (isMediaPending: boolean) => alerts.observe(observedIn(site.status(), isMediaPending));
   let underWay = 0;
-  /** Since when rebuilds have lacked lists of what is served, by the monotonic clock; null: the last one did not. */
+  /** Since when rebuilds have lacked something of what is served, by the monotonic clock; null: they do not. */
   let lackingSince: number | null = null;
 
   async function follow({ isMediaPending }: Rebuilt): Promise<void> {
@@ -235,7 +235,8 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
     try {
       const keepServed = site.isServed() && started - (lackingSince ?? started) < LONGEST_LACKING;
       const rebuilt = await calls.rebuild({ ...request, keepServed, mediaBudget: MEDIA_BUDGET });
-      lackingSince = !rebuilt.ok && rebuilt.reason === 'never-loaded' ? (lackingSince ?? started) : null;
+      if (rebuilt.ok) lackingSince = null;
+      else if (rebuilt.reason === 'never-loaded') lackingSince ??= started;
       if (!rebuilt.ok) return failed(request, started, rebuilt);
       const { state, report } = rebuilt.value;
       const { rendered, written, removed, left_out: leftOut, ...rest } = report;

@@ -79,7 +79,10 @@ test('a list that becomes stale or held, and a picture that cannot be had, are t
   await alerts.observe(observed);
   await alerts.observe(observed);
   expect(events()).toEqual(['rebuild-stale', 'list-held', 'media-missing']);
-  expect(told[0]).toMatchObject({ stale: ['news', 'events'], message: 'Could not be fetched, shown as far as it is known: news.' });
+  expect(told[0]).toMatchObject({
+    stale: ['news', 'events'],
+    message: 'Could not be fetched, shown as far as it is known: news.',
+  });
   expect(told[1]?.message).toBe(
     'Came back empty and is held: events. If it is meant to be empty: npm run rebuild -- --accept-empty events, or at the desk.',
   );

@@ -88,6 +88,8 @@ test('what is served is kept for ten minutes of rebuilds that lack lists of it, 
   const calls = {
     rebuild: async ({ keepServed }: RebuildRequest) => {
       requests.push(keepServed);
+      // Another failure between them is no end of it.
+      if (requests.length === 2) return fail('unreachable', 'The content service cannot be reached.');
       return fail('never-loaded', 'Never read: events.');
     },
   } as unknown as RebuildsOptions['site']['calls'];

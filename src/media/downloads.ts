@@ -55,7 +55,7 @@ interface DownloadPorts {
   readonly origin: string;
   readonly ledger: Ledger;
   /** Whether bytes, published as this group, are withdrawn. */
-  readonly isWithdrawn: (source: Digest, group: string | null) => Promise<boolean>;
+  readonly areWithdrawn: (source: Digest, group: string | null) => Promise<boolean>;
 }
 
 /** References that are asked for at once, until what is published of them is made: it bounds the memory of their bytes. */
@@ -73,7 +73,7 @@ const NOT_TRIED: MediaFailure = {
   mayPass: true,
 };
 
-export function createDownloads({ cache, fetcher, timeout, origin, ledger, isWithdrawn }: DownloadPorts) {
+export function createDownloads({ cache, fetcher, timeout, origin, ledger, areWithdrawn }: DownloadPorts) {
   const transforming = pLimit(TRANSFORMS);
   let queue: Turn[] = [];
   const underWay = new Map<string, Promise<boolean>>();
@@ -109,7 +109,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, isWit
       return succeed(null);
     }
     const plan = planMedia(cache, reference, bytes, source);
-    if (await isWithdrawn(source, plan?.group ?? null)) {
+    if (await areWithdrawn(source, plan?.group ?? null)) {
       await ledger.record({ reference, origin, source, media: MISSING, validators }, null);
       return fail('withdrawn', 'its bytes were withdrawn');
     }

@@ -71,7 +71,7 @@ export function openMediaStore(options: MediaStoreOptions) {
     return hrefs.has(hrefOf(reference));
   }
   /** Whether bytes are withdrawn. Of what was withdrawn by an address of which nothing was known their digest is noted, once they come. */
-  async function isWithdrawn(source: Digest, group: string | null): Promise<boolean> {
+  async function areWithdrawn(source: Digest, group: string | null): Promise<boolean> {
     if (currentWithdrawals().sources.has(source)) return true;
     const { list: listed } = list.read();
     const entry = listed.find((one) => one.source === null && group !== null && one.groups.includes(group));
@@ -81,7 +81,7 @@ export function openMediaStore(options: MediaStoreOptions) {
     return true;
   }
   const fetcher = createMediaFetcher(options);
-  const downloads = createDownloads({ cache, fetcher, timeout, origin, ledger, isWithdrawn });
+  const downloads = createDownloads({ cache, fetcher, timeout, origin, ledger, areWithdrawn });
 
   /** The group of a published address, in whatever form; of what is itself a reference only when it is one in its own form. */
   function groupNamed(given: string): string | null {

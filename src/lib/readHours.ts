@@ -182,20 +182,22 @@ const DAYS_IN_DIGITS =
   /\b(\d{1,2})([./-])(\d{1,2})(?:\2\d{2,4})?\s*(?:-|to|till|until)\s*(\d{1,2})\2(\d{1,2})(?:\2\d{2,4})?(?!\d|[.:/]\d|\s*[ap]\.?m)/;
 /** `2027-06-14 to 2027-06-18`. */
 const ISO_DAYS = /\b\d{4}-(\d\d)-(\d\d)\s*(?:-|to|till|until)\s*\d{4}-(\d\d)-(\d\d)\b/;
+/** `(Wednesday)`, which may stand behind a day. */
+const IN_BRACKETS = /\s*\((?:sun|mon|tue|wed|thu|fri|sat)[a-z]*\.?\)/g;
 /** `9:00 am`, which may stand between the days. */
 const MARKED_TIME = /,?\s*\b\d{1,2}(?:[:.]\d\d)?\s*[ap]\.?m\b\.?/g;
 const DATE = new RegExp(`\\b${NUMBER}\\s*${MONTH}(?:,?\\s*\\d{4})?,?`, 'gu');
 const COUNTS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 /** `two-day camp`, `Fair, 3 days`, `three days from 8 am`; but `5 days to go`, `30 days course`. */
 const COUNT = new RegExp(
-  `\\b(\\d{1,2}|${COUNTS.join('|')})(?:[- ]day|[- ]days(?=\\s*(?:$|[,;:.()-]|(?:from|in|till|until|only|camp|workshop|seminar|training|trip|tour|trek|excursion|fest|fair|exhibition|tournament)\\b)))\\b`,
+  `(?<!\\bafter (?:an? |the )?)\\b(\\d{1,2}|${COUNTS.join('|')})(?:[- ]day|[- ]days(?=\\s*(?:$|[,;:.()-]|(?:from|in|till|until|only|camp|workshop|seminar|training|trip|tour|trek|excursion|fest|fair|exhibition|tournament)\\b)))\\b`,
 );
 
 type DayRange = readonly [first: number, firstMonth: number, last: number, lastMonth: number];
 
 /** Days that a text joins, in whatever form. */
 function dayRanges(written: string): DayRange[] {
-  const text = plain(written);
+  const text = plain(written).replace(IN_BRACKETS, '');
   const [, d1, m1, d2, m2] = DAYS.exec(text.replace(MARKED_TIME, '')) ?? [];
   const [, b1, c1, b2, c2] = DAYS_AFTER_MONTH.exec(text) ?? [];
   const [, e1, , f1, e2, f2] = DAYS_IN_DIGITS.exec(text) ?? [];

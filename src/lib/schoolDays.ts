@@ -6,21 +6,24 @@
 const FOLLOWING = '(?=\\s*(?:$|[(,:;.–-]|\\d|(?:begins?|starts?|commences?|for|from|on|till|until|up ?to|due|because)\\b))';
 const WITHOUT = new RegExp(
   [
-    `^(?:[\\p{L}\\p{M}'’.-]+ ){0,4}(?:holidays?|vacations?|days? off|(?:terms?|pujas?|pooja|summer|autumn|winter|spring|christmas|diwali) break)${FOLLOWING}`,
-    '[(:–-] ?holidays?\\)?$',
+    `^(?:[\\p{L}\\p{M}'’.-]+ ){0,4}(?:holidays?|vacations?|days? off|(?:(?:mid-?)?terms?|pujas?|pooja|summer|autumn|winter|spring|christmas|diwali) break)${FOLLOWING}`,
+    `\\((?:\\w+ )?holidays?\\)|[(:,–-] ?holidays?${FOLLOWING}`,
     '^closed\\b|\\bno school\\b(?! bus)|\\bschool (?:\\w+ ){0,2}(?:closed|closes)\\b',
     'अवकाश|छुट्ट|ছুটি',
   ].join('|'),
   'iu',
 );
 /** What has a holiday in its title and tells of something else. */
-const OTHER = /^(?:school |classes )?(?:re-?open|resume)|\b(?:after|before|ends?|cancel\w*|withdrawn|not? (?:an? )?holidays?)\b/i;
+const OTHER =
+  /^(?:school |classes )?(?:re-?open|resume)|\b(?:after|before)\b.{0,80}\b(?:holidays?|vacations?|break)\b|\b(?:ends?|not? (?:an? )?holidays?)\b|के बाद|गृहकार्य/i;
+const CANCELLED = /\b(?:cancel\w*|withdrawn)\b/i;
 /** Whatever follows but these: `Holiday: Lohri; school reopens on 14 January`. */
-const SURE = /^holidays?\b(?! (?:home ?work|assignments?|camps?|club|list|cancel\w*|programme|workshop))/i;
+const SURE = /^holidays?\b(?! (?:home ?work|assignments?|camps?|club|list|programme|workshop))/i;
 const WITH = /\b(?:re-?open(?:s|ing)?|resumes?|working (?:satur)?day)\b|\b(?:vacations?|holidays|break) ends?\b/i;
 
 /** Whether an entry tells of days without school, for some at least: `Holiday: Diwali`, `Puja holidays (16 to 27 Oct)`. */
-export const isHoliday = (title: string) => SURE.test(title) || (WITHOUT.test(title) && !OTHER.test(title));
+export const isHoliday = (title: string) =>
+  (SURE.test(title) || (WITHOUT.test(title) && !OTHER.test(title))) && !CANCELLED.test(title);
 
 /** Whether it tells of days without school or with it: `School reopens`, `Working Saturday`. */
 export const tellsOfSchool = (title: string) => isHoliday(title) || WITH.test(title);

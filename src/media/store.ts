@@ -70,13 +70,14 @@ export function openMediaStore(options: MediaStoreOptions) {
     withdrawnHrefs.set(now, hrefs);
     return hrefs.has(hrefOf(reference));
   }
-  /** Whether bytes are withdrawn. Of what was withdrawn by an address of which nothing was known their digest is noted, once they come. */
-  async function areWithdrawn(source: Digest, group: string | null): Promise<boolean> {
+  /** Whether bytes are withdrawn. Of what was withdrawn by an address of which nothing was known more is noted, once they come. */
+  async function areWithdrawn(reference: string, source: Digest, group: string | null): Promise<boolean> {
     if (currentWithdrawals().sources.has(source)) return true;
     const { list: listed } = list.read();
     const entry = listed.find((one) => one.source === null && group !== null && one.groups.includes(group));
     if (!entry) return false;
-    await list.write(listed.map((one) => (one === entry ? { ...one, source } : one)));
+    const groups = [...new Set([...entry.groups, ...ledger.groupsOf(source)])];
+    await list.write(listed.map((one) => (one === entry ? { ...one, reference, source, groups } : one)));
     withdrawals = list.read();
     return true;
   }
@@ -217,7 +218,9 @@ export function openMediaStore(options: MediaStoreOptions) {
       // With the groups: a purge that is cut off is completed by the next one, when they are no longer known here.
       const at = earlier?.at ?? Date.now();
       const withdrawal = { reference, source, earlierSources, at, published, groups: [...groups] };
-      await list.write(list.read().with(withdrawal));
+      // What was withdrawn by its address alone is the same withdrawal, now that its name is known.
+      const others = list.read().list.filter((one) => ![reference, earlier?.reference].includes(one.reference));
+      await list.write([...others, withdrawal]);
       withdrawals = list.read();
       for (const one of groups) await rm(folderOf(cache, one), { recursive: true, force: true });
       await ledger.withdraw(sources, withdrawal.groups);

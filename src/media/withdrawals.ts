@@ -58,7 +58,6 @@ function withdrawalsOf(list: readonly RecordedWithdrawal[]) {
       ),
     /** Digests of all bytes that are withdrawn. */
     sources,
-    with: (withdrawal: RecordedWithdrawal) => [...list.filter(({ reference }) => reference !== withdrawal.reference), withdrawal],
     without: (reference: string) => list.filter((entry) => entry.reference !== reference),
   };
 }

@@ -35,8 +35,11 @@ export interface RebuildRequest {
   readonly clean?: boolean;
   /** With `clean`: fail when a collection cannot be read and has no last good content. */
   readonly strict?: boolean;
-  /** Where the cache is gone under what is served: nothing is published without lists, pictures or files that are away for a moment. */
-  readonly keepServed?: boolean;
+  /**
+   * When what is served was made, epoch milliseconds: where the cache is gone under it, nothing is published without lists, pictures
+   * or files that are away for a moment. Absent: nothing is kept.
+   */
+  readonly keepServed?: number;
   /** Absent: all of them. */
   readonly collections?: readonly CollectionName[];
   /** Lists that are meant to be empty: published as such, whatever they held. */
@@ -143,7 +146,9 @@ export function createRebuilder(
     return plugin?.mistakeInWords() ?? null;
   }
 
-  const isLost = ({ keepServed = false }: RebuildRequest) => keepServed && engine.live() === null;
+  /** Whether what is served must be kept though nothing is known of it. What was withdrawn since it was made must go. */
+  const isLost = ({ keepServed }: RebuildRequest) =>
+    keepServed !== undefined && engine.live() === null && media.withdrawn().every(({ at }) => at === null || at < keepServed);
 
   /** Brings the content in the database up to date, under the caller's lock. `isCacheLost`: all is asked for, and slow pictures are waited for. */
   function sync(request: RebuildRequest, isCacheLost = false): Promise<SyncOutcome> {

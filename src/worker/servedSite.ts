@@ -232,8 +232,8 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
     releases,
     calls,
     status: () => readStatus(database),
-    /** Whether pages are served that `dist/` has, whatever becomes of the cache. */
-    isServed: () => releases.live() !== null && existsSync(join(distDir, 'index.html')),
+    /** When what is served was made, where `dist/` has it whatever becomes of the cache; undefined: nothing is served so. */
+    servedSince: () => (existsSync(join(distDir, 'index.html')) ? releases.live()?.builtAt : undefined),
     name: () => schoolName(root),
     openGateway: (log: GatewayOptions['log'], onPassed: GatewayOptions['onPassed']) => openGateway(options, calls, log, onPassed),
     /** Settles once the rebuild thread answers. Rejects when it does not start. */

@@ -1,5 +1,5 @@
 /** What is asked most, answered from what the pages and the calendar say. Pure. */
-import { dayAfter, monthNamed, readableDay, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
+import { dayAfter, monthNamed, readableDay, shiftMonth, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
 import { isHoliday } from '../../lib/schoolDays.ts';
 import { indexWords, plainReader, queryWords } from '../../lib/searchWords.ts';
 import type { CalendarDays, SearchAnswer, SearchEntry, SearchLine, SearchStatics } from '../../types/search.ts';
@@ -78,14 +78,20 @@ const told = ({ from, title }: CalendarDays) => `${spoken(from)}: ${title}`;
 /** Whether a title has all words of a query by which it names a holiday; null: it names none. */
 type IsNamed = ((title: string) => boolean) | null;
 
-/** The next holidays, of a month where one is asked for; of one that is asked for by its name the next, or the last where none is to come. */
+/** Whether days lie in a month, 1 to 12, of any year. */
+function liesIn({ from, to }: CalendarDays, month: number): boolean {
+  for (let at = from.slice(0, 7); at <= to.slice(0, 7); at = shiftMonth(at, 1)) if (Number(at.slice(5)) === month) return true;
+  return false;
+}
+
+/** The next holidays, or those that are asked for by their name or month; of one that is named the last where none is to come. */
 function holidays({ schoolDays }: SearchStatics, { today }: Present, words: Words, isNamed: IsNamed): Words {
   const all = schoolDays.told.filter(({ title }) => isHoliday(title));
-  const named = isNamed ? all.filter(({ title }) => isNamed(title)) : [];
-  const coming = (named.length > 0 ? named : all).filter(({ to }) => to >= today);
-  const month = words.map(monthNamed).find(Boolean);
-  if (month === undefined || named.length > 0) return (coming.length > 0 ? coming.slice(0, HOLIDAYS) : named.slice(-1)).map(told);
-  return coming.filter(({ from, to }) => [from, to].some((day) => Number(day.slice(5, 7)) === month)).map(told);
+  const months = words.map(monthNamed).filter(Boolean);
+  const meant = all.filter((one) => isNamed?.(one.title) || months.some((month) => liesIn(one, month)));
+  const coming = (meant.length > 0 || months.length > 0 ? meant : all).filter(({ to }) => to >= today);
+  if (coming.length === 0) return meant.slice(-1).map(told);
+  return coming.slice(0, months.length > 0 ? WHOLE : HOLIDAYS).map(told);
 }
 
 /** Of a date without a year the nearest one; null: it is no day of any year near. */

@@ -97,19 +97,20 @@ export function schoolDays(source: Source): SchoolDays {
   return {
     told: days.filter(({ title }) => tellsOfSchool(title)),
     since: days[0]?.from ?? '',
-    until: days.at(-1)?.from ?? '',
+    until: days.reduce((last, { to }) => (to > last ? to : last), ''),
   };
 }
 
 /** Days without school that home tells of at most. */
 const HOLIDAYS = 3;
 
-/** Today's days without school and those of the next two weeks, nearest first. */
+/** Today's days without school and those of the next two weeks, those first that end first: long ones may be of some classes alone. */
 export function holidays(source: Source): CalendarDays[] {
   const today = source.today('day');
   // Several days are read from a title up to three months long.
   return daysAround(source, -3, 1)
     .filter(({ from, to, title }) => isHoliday(title) && to >= today && from <= dayAfter(today, AHEAD))
+    .sort((one, other) => (one.to < other.to ? -1 : 1))
     .slice(0, HOLIDAYS);
 }
 

@@ -71,7 +71,7 @@ test('with the cache gone, nothing goes live that lacks lists, pictures or files
     loseCache();
     service.failing.set('events', 'error');
     service.isMediaAway = true;
-    const asked = { collections: ['news'], keepServed: true, mediaBudget: 0 } as const;
+    const asked = { collections: ['news'], keepServed: Date.now(), mediaBudget: 0 } as const;
     expect(await site.rebuild(asked)).toMatchObject({ ok: false, reason: 'never-loaded' });
     expect(readTree(dist)).toEqual(shown);
     service.failing.clear();
@@ -87,6 +87,13 @@ test('with the cache gone, nothing goes live that lacks lists, pictures or files
     service.failing.set('video', 'error');
     expect(await site.purge(name)).toMatchObject({ ok: true, value: { isKnown: true } });
     expect([...readTree(dist)].filter(([, text]) => text.includes(name))).toEqual([]);
+    loseCache();
+    for (const one of COLLECTION_NAMES) service.failing.set(one, 'error');
+    expect(await site.purge('circular.pdf')).toMatchObject({ ok: false, message: expect.stringContaining('purge it again') });
+    service.failing.clear();
+    service.isMediaAway = true;
+    expect(await site.rebuild(asked)).toMatchObject({ ok: true });
+    expect([...readTree(dist)].filter(([, text]) => text.includes('circular.pdf'))).toEqual([]);
   } finally {
     await rig.close();
   }

@@ -22,6 +22,11 @@ test.each([
   'Holiday: Lohri (school bus will not ply)',
   'Holiday after the athletics meet',
   'Closed: district election',
+  'Republic Day (school closed after flag hoisting)',
+  'Gandhi Jayanti (National Holiday)',
+  'Diwali, holiday',
+  'Holi: holiday for all',
+  'Mid-Term Break (3 to 4 Dec)',
   'Winter vacation from 21.12.2026. School re-opens on 4 January',
   'दीपावली अवकाश',
 ])('tells of days without school, for some at least: %s', (title) => expect(isHoliday(title)).toBe(true));
@@ -45,6 +50,9 @@ test.each([
   'Not a holiday: Navy Day',
   'School will remain open (holiday withdrawn)',
   'Holidays list published',
+  'Holiday on 10 Dec cancelled: school is open',
+  'अवकाश गृहकार्य जमा करें',
+  'शीतकालीन अवकाश के बाद विद्यालय खुलेगा',
   'A lunch break (20 minutes)',
   '',
 ])('tells of neither: %s', (title) => expect(tellsOfSchool(title)).toBe(false));

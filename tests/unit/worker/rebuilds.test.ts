@@ -43,7 +43,7 @@ function open(ended: Result<Rebuilt>, hasNewMedia = false, told = Promise.resolv
       return told;
     },
   };
-  const site = { calls, alerts, status: () => deskStatus, isServed: () => true };
+  const site = { calls, alerts, status: () => deskStatus, servedSince: () => 5 };
   const rebuilds = createRebuilds({ site, log: pino({ level: 'silent' }), measured: () => {} });
   return { rebuilds, requests, observed };
 }
@@ -84,7 +84,7 @@ test('a failure keeps its reason, and is told', async () => {
 });
 
 test('what is served is kept for ten minutes of rebuilds that lack lists of it, and no longer', async () => {
-  const requests: (boolean | undefined)[] = [];
+  const requests: (number | undefined)[] = [];
   const calls = {
     rebuild: async ({ keepServed }: RebuildRequest) => {
       requests.push(keepServed);
@@ -93,7 +93,7 @@ test('what is served is kept for ten minutes of rebuilds that lack lists of it, 
       return fail('never-loaded', 'Never read: events.');
     },
   } as unknown as RebuildsOptions['site']['calls'];
-  const site = { calls, alerts: { observe: async () => true }, status: () => deskStatus, isServed: () => true };
+  const site = { calls, alerts: { observe: async () => true }, status: () => deskStatus, servedSince: () => 5 };
   const rebuilds = createRebuilds({ site, log: pino({ level: 'silent' }), measured: () => {} });
   const clock = vi.spyOn(performance, 'now');
   onTestFinished(() => clock.mockRestore());
@@ -102,7 +102,7 @@ test('what is served is kept for ten minutes of rebuilds that lack lists of it, 
     await rebuilds.run({ trigger: 'schedule', collections: ['news'] });
   }
   await rebuilds.stop();
-  expect(requests).toEqual([true, true, true, true, false]);
+  expect(requests).toEqual([5, 5, 5, 5, undefined]);
 });
 
 test.each([rebuilt(), fail('unreachable', 'The content service cannot be reached.')])(
@@ -132,7 +132,7 @@ function openRetrying(away: Set<string>) {
   } as unknown as RebuildsOptions['site']['calls'];
   const alerts = { observe: async () => true };
   const rebuilds = createRebuilds({
-    site: { calls, alerts, status: () => deskStatus, isServed: () => true },
+    site: { calls, alerts, status: () => deskStatus, servedSince: () => 5 },
     log: pino({ level: 'silent' }),
     measured: () => {},
   });

@@ -110,11 +110,20 @@ test('a holiday that is named is told alone; of one that is over its last day', 
   expect(lines('diwali holiday')).toEqual(['Sunday, 8 Nov 2026: Holiday: Diwali']);
 });
 
-test('holidays of a month are those that begin or end in it', () => {
+test('holidays of a month are those that have a day in it, and those that it names', () => {
   const winter = 'Wednesday, 23 Dec 2026: Winter holidays (23 Dec to 3 Jan)';
   expect(lines('holiday december')).toEqual(['Friday, 18 Dec 2026: Holiday: Good Friday', winter]);
   expect(lines('holiday jan')).toEqual([winter]);
   expect(lines('holiday march')).toBeUndefined();
+  const told = [
+    { from: '2027-05-01', to: '2027-05-01', title: 'Holiday: May Day' },
+    { from: '2027-05-18', to: '2027-07-04', title: 'Summer holidays' },
+  ];
+  const answer = createAnswers({ ...statics, schoolDays: { ...statics.schoolDays, told } });
+  const titles = (query: string) =>
+    answer(query, on('2027-03-01'))?.lines.map((line) => String(line).split(': ').slice(1).join(': '));
+  expect(titles('holiday may')).toEqual(['Holiday: May Day', 'Summer holidays']);
+  expect(titles('holiday june')).toEqual(['Summer holidays']);
 });
 
 describe('whether school is open is answered with the words of the calendar', () => {

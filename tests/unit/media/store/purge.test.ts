@@ -156,9 +156,23 @@ describe('a purge', () => {
     const store = rig().open({ cacheDir: join(rig().cacheDir, 'another') });
     await store.purge(address);
     expect(await rig().obtained('a.png', store)).toEqual(MISSING);
+    expect(store.withdrawn()).toMatchObject([{ reference: 'a.png', groups: [address.replace('4.webp', '')] }]);
     expect([store.isWithdrawn('a.png'), store.withdrawnBytes().size]).toEqual([true, 1]);
+    await store.purge('a.png');
     await store.allow(address);
     expect(await rig().obtained('a.png', store)).toMatchObject({ kind: 'image' });
+  });
+
+  test('by its address while nothing is known of it, and once more by one that knows it, is one withdrawal', async () => {
+    rig().stored.set('a.png', red);
+    const address = `/media/${pictureOf(await rig().obtained('a.png')).id}/4.webp`;
+    await rig()
+      .open({ cacheDir: join(rig().cacheDir, 'another') })
+      .purge(address);
+    await rig().store.purge(address);
+    expect(rig().store.withdrawn()).toMatchObject([{ reference: 'a.png' }]);
+    expect(await rig().store.allow(address)).toBe(true);
+    expect(rig().store.withdrawn()).toEqual([]);
   });
 
   test('removes the picture under every reference, and does not fetch it again until it is allowed', async () => {

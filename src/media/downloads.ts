@@ -55,7 +55,7 @@ interface DownloadPorts {
   readonly origin: string;
   readonly ledger: Ledger;
   /** Whether bytes, published as this group, are withdrawn. */
-  readonly areWithdrawn: (reference: string, source: Digest, group: string | null) => Promise<boolean>;
+  readonly areWithdrawn: (reference: string, source: Digest, group: string | undefined) => Promise<boolean>;
 }
 
 /** References that are asked for at once, until what is published of them is made: it bounds the memory of their bytes. */
@@ -109,7 +109,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, areWi
       return succeed(null);
     }
     const plan = planMedia(cache, reference, bytes, source);
-    if (await areWithdrawn(reference, source, plan?.group ?? null)) {
+    if (await areWithdrawn(reference, source, plan?.group)) {
       await ledger.record({ reference, origin, source, media: MISSING, validators }, null);
       return fail('withdrawn', 'its bytes were withdrawn');
     }

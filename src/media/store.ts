@@ -71,10 +71,10 @@ export function openMediaStore(options: MediaStoreOptions) {
     return hrefs.has(hrefOf(reference));
   }
   /** Whether bytes are withdrawn. Of what was withdrawn by an address of which nothing was known more is noted, once they come. */
-  async function areWithdrawn(reference: string, source: Digest, group: string | null): Promise<boolean> {
+  async function areWithdrawn(reference: string, source: Digest, group: string | undefined): Promise<boolean> {
     if (currentWithdrawals().sources.has(source)) return true;
     const { list: listed } = list.read();
-    const entry = listed.find((one) => one.source === null && group !== null && one.groups.includes(group));
+    const entry = listed.find((one) => one.source === null && group !== undefined && one.groups.includes(group));
     if (!entry) return false;
     const groups = [...new Set([...entry.groups, ...ledger.groupsOf(source)])];
     await list.write(listed.map((one) => (one === entry ? { ...one, reference, source, groups } : one)));

@@ -33,7 +33,7 @@ test('the terminal tells times in the school’s time zone, programs get them in
     groups: [],
   };
   const list = openWithdrawals(data, join(folder, 'cache'));
-  await list.write(list.read().with(purge));
+  await list.write([purge]);
   expect((await command('withdrawn')).stdout).toBe('22 Nov 2026, 01:30 IST  photo.jpg  not published\n');
   expect(JSON.parse((await command('withdrawn', '--json')).stdout)).toMatchObject([{ at: '2026-11-21T20:00:00Z' }]);
 });

@@ -109,7 +109,7 @@ test('a rollback, its end and a withdrawal by another process are logged', async
   // What another process has withdrawn is named with the release that lacks it.
   const withdrawals = openWithdrawals(settings.dataDir, settings.cacheDir);
   const withdrawal = { reference: 'sports.jpg', at: 0, published: null, source: null, earlierSources: [], groups: [] };
-  await withdrawals.write(withdrawals.read().with(withdrawal));
+  await withdrawals.write([...withdrawals.read().list, withdrawal]);
   expect(await engine.rollback(second)).toMatchObject({ ok: true });
   const told = () => lines.map((line) => JSON.parse(line)).filter(({ reference }) => reference);
   await expect.poll(told).toEqual([{ level: 30, reference: 'sports.jpg', msg: 'a picture or file was withdrawn' }]);

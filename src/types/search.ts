@@ -55,7 +55,7 @@ export interface CalendarDays {
 }
 
 export interface SchoolDays {
-  /** Entries that tell of days without school or with it, by day. */
+  /** Entries that tell of days without school or with it, or of several days, by day. */
   readonly told: readonly CalendarDays[];
   /** The first and the last day that the calendar has; empty: it has none. */
   readonly since: string;

@@ -1,6 +1,6 @@
 /** What is asked most, answered from what the pages and the calendar say. Pure. */
 import { dayAfter, monthNamed, readableDay, shiftMonth, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
-import { isHoliday } from '../../lib/schoolDays.ts';
+import { isHoliday, tellsOfSchool } from '../../lib/schoolDays.ts';
 import { indexWords, plainReader, queryWords } from '../../lib/searchWords.ts';
 import type { CalendarDays, SearchAnswer, SearchEntry, SearchLine, SearchStatics } from '../../types/search.ts';
 
@@ -94,21 +94,22 @@ function holidays({ schoolDays }: SearchStatics, { today }: Present, words: Word
   return coming.slice(0, months.length > 0 ? WHOLE : HOLIDAYS).map(told);
 }
 
-/** Of a date without a year the nearest one; null: it is no day of any year near. */
-function nearestDay(today: string, date: string, words: Words): string | null {
+/** Of a date without a year the next one that the calendar reaches, or the last; null: it is no day of any year near. */
+function nearestDay(today: string, until: string, date: string, words: Words): string | null {
   const written = words.find((word) => /^20\d\d$/.test(word));
   const thisYear = Number(today.slice(0, 4));
   const years = written ? [Number(written)] : [-1, 0, 1].map((by) => thisYear + by);
   const days = years.map((year) => `${year}-${date}`).filter((day) => dayAfter(day, 0) === day);
-  return (written ? days[0] : days.find((day) => day > dayAfter(today, -HALF_A_YEAR))) ?? null;
+  if (written) return days[0] ?? null;
+  return days.find((day) => day >= today && day <= until) ?? days.find((day) => day > dayAfter(today, -HALF_A_YEAR)) ?? null;
 }
 
 /** The day that is asked for, of a weekday the next; undefined: none is. */
-function dayOf(today: string, words: Words): string | null | undefined {
+function dayOf(today: string, until: string, words: Words): string | null | undefined {
   if (words.includes('yesterday')) return dayAfter(today, -1);
   if (words.includes('today')) return today;
   const named = words.find(isDay);
-  if (named?.startsWith('@')) return nearestDay(today, named.slice(1), words);
+  if (named?.startsWith('@')) return nearestDay(today, until, named.slice(1), words);
   if (named !== undefined)
     return dayAfter(today, (NAMES.indexOf(named) + 7 - weekdayOf(today)) % 7 || (words.includes(NEXT) ? 7 : 0));
   const at = words.indexOf('tomorrow');
@@ -121,7 +122,7 @@ function dayOf(today: string, words: Words): string | null | undefined {
 function open(statics: SearchStatics, present: Present, words: Words, isNamed: IsNamed): Words {
   const { schoolDays, schoolWeek } = statics;
   const { today, calendar, closures } = present;
-  const asked = dayOf(today, words);
+  const asked = dayOf(today, schoolDays.until, words);
   // `Good Friday` is no Friday.
   const isDated = words.some((word) => word.startsWith('@') || NEAR.includes(word));
   const named = schoolDays.told.find(({ to, title }) => !isDated && to >= today && isHoliday(title) && isNamed?.(title));
@@ -135,11 +136,12 @@ function open(statics: SearchStatics, present: Present, words: Words, isNamed: I
   const near = day === today ? 'Today, ' : day === dayAfter(today, 1) ? 'Tomorrow, ' : '';
   const said = `${near}${spoken(day)}: ${titles.join('; ') || 'no entry about a holiday in the calendar'}.`;
   const isWeekend = weekdayOf(day) % 6 === 0;
-  if (on.length > 0) return [...notices, said, ...(isWeekend ? [schoolWeek] : [])];
+  const about = schoolDays.told.filter(({ title }) => tellsOfSchool(title));
+  if (on.some((one) => about.includes(one))) return [...notices, said, ...(isWeekend ? [schoolWeek] : [])];
   // Holidays may have begun before that day, and last until after it.
-  const ended = schoolDays.told.filter(({ to }) => to < day).sort((one, other) => (one.to < other.to ? -1 : 1));
+  const ended = about.filter(({ to }) => to < day).sort((one, other) => (one.to < other.to ? -1 : 1));
   const before = ended.slice(-BEFORE).map(told).join('; ');
-  const after = schoolDays.told.find(({ from }) => from > day);
+  const after = about.find(({ from }) => from > day);
   return [
     ...notices,
     said,

@@ -91,11 +91,11 @@ function daysAround(source: Source, first: number, last: number): CalendarDays[]
   return entries.flatMap(({ title, date, lastDay }) => (date ? [{ from: date.day, to: lastDay ?? date.day, title }] : []));
 }
 
-/** What the calendar tells of days with and without school, of half a year before and a year after this month. */
+/** What the calendar tells of days with and without school, and of several days, of half a year before and a year after this month. */
 export function schoolDays(source: Source): SchoolDays {
   const days = daysAround(source, -6, 12);
   return {
-    told: days.filter(({ title }) => tellsOfSchool(title)),
+    told: days.filter(({ from, to, title }) => to > from || tellsOfSchool(title)),
     since: days[0]?.from ?? '',
     until: days.reduce((last, { to }) => (to > last ? to : last), ''),
   };
@@ -104,13 +104,21 @@ export function schoolDays(source: Source): SchoolDays {
 /** Days without school that home tells of at most. */
 const HOLIDAYS = 3;
 
-/** Today's days without school and those of the next two weeks, those first that end first: long ones may be of some classes alone. */
+/** Days before a holiday from which on home tells of it; pages that were published before know it by then. */
+const TOLD_BEFORE = 2;
+
+/**
+ * Today's days without school and those of the next two weeks: those first that are told now, of these those that end first, as
+ * long ones may be of some classes alone.
+ */
 export function holidays(source: Source): CalendarDays[] {
   const today = source.today('day');
+  const isTold = ({ from }: CalendarDays) => from <= dayAfter(today, TOLD_BEFORE);
+  const keyOf = (one: CalendarDays) => (isTold(one) ? `0 ${one.to}` : `1 ${one.from}`);
   // Several days are read from a title up to three months long.
   return daysAround(source, -3, 1)
     .filter(({ from, to, title }) => isHoliday(title) && to >= today && from <= dayAfter(today, AHEAD))
-    .sort((one, other) => (one.to < other.to ? -1 : 1))
+    .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
     .slice(0, HOLIDAYS);
 }
 

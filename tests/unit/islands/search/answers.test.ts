@@ -172,6 +172,20 @@ describe('whether school is open is answered with the words of the calendar', ()
     ]);
   });
 
+  test('an entry of several days is told on each of them, between what is told of school', () => {
+    const told = [...statics.schoolDays.told, { from: '2026-12-07', to: '2026-12-11', title: 'Examinations, 7 to 11 Dec' }];
+    const answer = createAnswers({ ...statics, schoolDays: { ...statics.schoolDays, told } })('tomorrow', on('2026-12-08'));
+    expect(answer?.lines.slice(0, 3)).toEqual([
+      'Tomorrow, Wednesday, 9 Dec 2026: Examinations, 7 to 11 Dec.',
+      'School is open from Monday to Friday.',
+      'Before that day: Sunday, 8 Nov 2026: Holiday: Diwali; Tuesday, 24 Nov 2026: Holiday: Guru Nanak Jayanti.',
+    ]);
+  });
+
+  test('a date without a year is the next that the calendar reaches', () => {
+    expect(lines('open 4 jan', on('2026-01-20'))?.[0]).toBe('Monday, 4 Jan 2027: School reopens after the winter holidays.');
+  });
+
   test('several entries of a day are told once each, also before those of its month are here', () => {
     const entries = [...calendar, calendarEntry('2026-11-24', 'Langar at the gurdwara')];
     const told = `Tomorrow, Tuesday, 24 Nov 2026: Holiday: Guru Nanak Jayanti`;

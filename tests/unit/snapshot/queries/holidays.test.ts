@@ -19,7 +19,15 @@ const academicCalender = [
 test('the search knows what the calendar tells of school, of half a year before and a year after', () => {
   const known = (day: string) => open({ academicCalender }, day).reader.schoolDays();
   const titles = (day: string) => known(day).told.map(({ title }) => title);
-  const all = ['Holiday: long ago', 'Puja holidays (16 to 27 Oct)', 'Holiday: Dashami', 'School reopens', 'Holiday: Diwali'];
+  const week = 'Project week, 14 to 20 Nov';
+  const all = [
+    'Holiday: long ago',
+    'Puja holidays (16 to 27 Oct)',
+    'Holiday: Dashami',
+    'School reopens',
+    'Holiday: Diwali',
+    week,
+  ];
   expect(titles('2025-11-30')).toEqual(all);
   expect(titles('2025-10-31')).toEqual(all.slice(0, 4));
   expect(titles('2027-03-01')).toEqual(all);
@@ -30,7 +38,9 @@ test('the search knows what the calendar tells of school, of half a year before 
 });
 
 test.each([
-  ['2026-10-14', ['Holiday: Dashami', 'Puja holidays (16 to 27 Oct)']],
+  ['2026-10-13', ['Puja holidays (16 to 27 Oct)', 'Holiday: Dashami']],
+  ['2026-10-14', ['Puja holidays (16 to 27 Oct)', 'Holiday: Dashami']],
+  ['2026-10-17', ['Puja holidays (16 to 27 Oct)', 'Holiday: Dashami']],
   ['2026-10-18', ['Holiday: Dashami', 'Puja holidays (16 to 27 Oct)']],
   ['2026-10-21', ['Puja holidays (16 to 27 Oct)']],
   ['2026-10-27', ['Puja holidays (16 to 27 Oct)', 'Holiday: Diwali']],

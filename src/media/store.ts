@@ -4,7 +4,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { AssetFile } from '../engine/types.ts';
-import { type Digest, digestOfJson } from '../lib/digest.ts';
+import { type Digest, digestOf, digestOfJson } from '../lib/digest.ts';
 import { sizeOf, writeAtomic } from '../lib/files.ts';
 import { nearestName } from '../lib/nearestName.ts';
 import { groupOf } from '../lib/paths.ts';
@@ -103,6 +103,22 @@ export function openMediaStore(options: MediaStoreOptions) {
     return { group, reference, known, isKnown, everPublished, earlier, suggestion };
   }
 
+  /** Digests of all bytes that a reference had. What is withdrawn already, or was forgotten, is no longer known here. */
+  async function sourcesOf({ group, reference, known, everPublished, earlier }: ReturnType<typeof seek>): Promise<Set<Digest>> {
+    const sources = new Set(
+      [
+        known?.source,
+        ...(earlier ? [earlier.source, ...earlier.earlierSources] : []),
+        group === null ? null : ledger.sourceEverIn(group),
+        ...everPublished.map((one) => one.source),
+      ].filter((one) => one != null),
+    );
+    if (!earlier || group !== null || sources.size > 0) return sources;
+    // Withdrawn while nothing was known of it, and once more: its bytes are what other names are known by.
+    const fetched = await fetcher.fetch(reference, null);
+    return fetched.ok && fetched.value ? new Set([digestOf(fetched.value.bytes)]) : sources;
+  }
+
   /** Groups whose lost files were asked for where machines share theirs. */
   const asked = new Set<string>();
   /** Puts back what the cache has lost, all of it when the first group is asked for: many files come in one download. */
@@ -199,17 +215,10 @@ export function openMediaStore(options: MediaStoreOptions) {
     },
     /** Deletes the bytes of a reference; they are neither fetched nor published again, under any reference, until `allow`. */
     async purge(given: string) {
-      const { group, reference, known, isKnown, everPublished, earlier, suggestion } = seek(given);
+      const sought = seek(given);
+      const { group, reference, known, isKnown, everPublished, earlier, suggestion } = sought;
       const wasWithdrawn = earlier !== undefined && known === undefined;
-      // What is withdrawn already, or was forgotten, is no longer known here: all bytes that it had stay withdrawn under any name.
-      const sources = new Set(
-        [
-          known?.source,
-          ...(earlier ? [earlier.source, ...earlier.earlierSources] : []),
-          group === null ? null : ledger.sourceEverIn(group),
-          ...everPublished.map((one) => one.source),
-        ].filter((one) => one != null),
-      );
+      const sources = await sourcesOf(sought);
       const [source = null, ...earlierSources] = sources;
       const published = (known && addressOfMedia(known.media)) ?? earlier?.published ?? group ?? everPublished[0]?.group ?? null;
       const groups = new Set([...(earlier?.groups ?? []), ...everPublished.map((one) => one.group)]);

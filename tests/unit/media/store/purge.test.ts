@@ -248,6 +248,14 @@ describe('a purge', () => {
     expect(rig().service.arrived).toEqual([]);
   });
 
+  test('of a reference of which nothing was known is made whole by a second one: the same bytes go under every name', async () => {
+    await rig().store.purge('a.png');
+    rig().stored.set('a.png', red).set('b.png', red);
+    const group = `/media/${pictureOf(await rig().obtained('b.png')).id}/`;
+    expect(await rig().store.purge('a.png')).toMatchObject({ groups: [group] });
+    expect(await rig().obtained('b.png')).toEqual(MISSING);
+  });
+
   test('holds for every spelling of the same address, by name and in whole', async () => {
     rig().stored.set('a b.png', red);
     const whole = `${rig().service.url}/api/image/a%20b.png`;

@@ -6,7 +6,7 @@
 const FOLLOWING = '(?=\\s*(?:$|[(,:;.–-]|\\d|(?:begins?|starts?|commences?|for|from|on|till|until|up ?to|due|because)\\b))';
 const WITHOUT = new RegExp(
   [
-    `^(?:[\\p{L}\\p{M}'’.-]+ ){0,4}(?:holidays?|vacations?|days? off|(?<!\\b(?:lunch|tea|tiffin|short) )break)${FOLLOWING}`,
+    `^(?:[\\p{L}\\p{M}'’.-]+ ){0,4}(?:holidays?|vacations?|days? off|break)${FOLLOWING}`,
     `\\((?:\\w+ )?holidays?\\)|[(:,–-] ?holidays?${FOLLOWING}`,
     `^closed\\b|\\bno school${FOLLOWING}`,
     '\\bschool (?:is |(?:will |shall )?(?:be |remains? ))?(?:closed|shut)\\b|\\bschool closes (?:for|on account of|due to)\\b',
@@ -16,7 +16,7 @@ const WITHOUT = new RegExp(
 );
 /** What has a holiday in its title and tells of something else. */
 const OTHER =
-  /^(?:school |classes )?(?:re-?open|resume)|\b(?:after|before)\b[^:(]{0,80}\b(?:holidays?|vacations?|break)\b|\b(?:vacations?|holidays?|break) ends?\b|\bnot? (?:an? )?holidays?\b|के बाद|गृहकार्य/i;
+  /^(?:school |classes )?(?:re-?open|resume)|\b(?:after|before)\b[^:(]{0,80}\b(?:holidays?|vacations?|break)\b|\b(?:vacations?|holidays?|break) ends?\b|\bnot? (?:an? )?holidays?\b|\b(?:lunch|tea|tiffin|short) break\b|के बाद|गृहकार्य/i;
 const CANCELLED = /^[^;,]*(?:\b(?:cancel\w*|withdrawn)\b|रद्द|বাতিল)/i;
 /** Whatever follows but these: `Holiday: Lohri; school reopens on 14 January`. */
 const SURE = /^holidays?\b(?! (?:home ?work|assignments?|camps?|club|list|programme|workshop))/i;

@@ -51,7 +51,7 @@ export function EntryList({ month, entries, total = entries.length, today = '', 
   return (
     <>
       {today.startsWith(month) && (
-        <details className="earlier" hidden={past.length === 0}>
+        <details className="earlier" hidden={past.length === 0} open={past.length === entries.length}>
           <summary>
             Earlier this month (<span>{past.length}</span>)
           </summary>

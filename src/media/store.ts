@@ -227,8 +227,9 @@ export function openMediaStore(options: MediaStoreOptions) {
       // With the groups: a purge that is cut off is completed by the next one, when they are no longer known here.
       const at = earlier?.at ?? Date.now();
       const withdrawal = { reference, source, earlierSources, at, published, groups: [...groups] };
-      // What was withdrawn by its address alone is the same withdrawal, now that its name is known.
-      const others = list.read().list.filter((one) => ![reference, earlier?.reference].includes(one.reference));
+      // What was withdrawn by its address alone is the same withdrawal, now that its name is known; another name stays withdrawn.
+      const isSame = (name: string) => name === reference || (name === earlier?.reference && groupIn(name) !== null);
+      const others = list.read().list.filter((one) => !isSame(one.reference));
       await list.write([...others, withdrawal]);
       withdrawals = list.read();
       for (const one of groups) await rm(folderOf(cache, one), { recursive: true, force: true });

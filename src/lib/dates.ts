@@ -5,16 +5,15 @@ export type SchoolDate = { readonly day: string; readonly at: number };
 
 export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** 1 to 12 of a month's name, however it is shortened or goes on; 0 of any other word. */
-export const monthNumber = (name: string) => MONTHS.findIndex((month) => name.toLowerCase().startsWith(month.toLowerCase())) + 1;
-
 export const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 const LONG_MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-/** 1 to 12 of the whole word `january` or `jan`; 0: it is no month. */
-export const monthNamed = (word: string) =>
-  LONG_MONTHS.findIndex((month) => word === month.toLowerCase() || word === month.slice(0, 3).toLowerCase()) + 1;
+/** 1 to 12 of a month's name, or its beginning from three letters on: `September`, `Sept.`, `sep`; 0 of any other word. */
+export function monthNumber(name: string): number {
+  const beginning = name.toLowerCase().replace(/\.$/, '');
+  return beginning.length < 3 ? 0 : LONG_MONTHS.findIndex((month) => month.toLowerCase().startsWith(beginning)) + 1;
+}
 
 export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 

@@ -75,3 +75,17 @@ test.describe('Academic calendar', () => {
     await expect(calendar(page)).toContainText('Tuesday 1 Dec');
   });
 });
+
+test('the page of a month tells the day of the week beside each date', async ({ page }) => {
+  await page.goto('/Calendar/2026-11');
+  const entries = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.locator('time') });
+  const told = await entries.evaluateAll((all) =>
+    all.map((entry) => [entry.querySelector('time')?.dateTime ?? '', entry.querySelector('small')?.textContent] as const),
+  );
+  expect(told.length).toBeGreaterThan(5);
+  const nameOf = (day: string) => new Date(day).toLocaleDateString('en', { weekday: 'short', timeZone: 'UTC' });
+  expect(told.map(([, name]) => name)).toEqual(told.map(([day]) => nameOf(day)));
+});

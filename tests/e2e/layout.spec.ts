@@ -143,3 +143,22 @@ test('beside its picture a news item leaves no column empty on a laptop, whether
     expect(apart, path).toBeLessThan(100);
   }
 });
+
+test('on a phone the times and the fare of each bus stop stand below the names of their columns', async ({ page }) => {
+  for (const width of [360, 412, 480]) {
+    await page.setViewportSize({ width, height: 740 });
+    await page.goto('/Facility');
+    const routes = await page.locator('table tbody:has(.again)').evaluateAll((groups) =>
+      groups.map((group) => {
+        const columns = [...group.querySelectorAll('tr:not(:has(.group))')].map((row) =>
+          [...row.querySelectorAll('td')]
+            .filter((cell) => cell.checkVisibility())
+            .map((cell) => cell.getBoundingClientRect().left),
+        );
+        return { names: columns[0], stops: columns.slice(1) };
+      }),
+    );
+    expect(routes.length, `${width} px`).toBeGreaterThan(1);
+    for (const { names, stops } of routes) for (const stop of stops) expect(stop, `${width} px`).toEqual(names);
+  }
+});

@@ -1,5 +1,5 @@
 /** What is asked most, answered from what the pages and the calendar say. Pure. */
-import { dayAfter, monthNamed, readableDay, shiftMonth, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
+import { dayAfter, monthNumber, readableDay, shiftMonth, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
 import { isHoliday, tellsOfSchool } from '../../lib/schoolDays.ts';
 import { indexWords, plainReader, queryWords } from '../../lib/searchWords.ts';
 import type { CalendarDays, SearchAnswer, SearchEntry, SearchLine, SearchStatics } from '../../types/search.ts';
@@ -84,10 +84,9 @@ function liesIn({ from, to }: CalendarDays, month: number): boolean {
   return false;
 }
 
-/** The next holidays, or those that are asked for by their name or month; of one that is named the last where none is to come. */
-function holidays({ schoolDays }: SearchStatics, { today }: Present, words: Words, isNamed: IsNamed): Words {
-  const all = schoolDays.told.filter(({ title }) => isHoliday(title));
-  const months = words.map(monthNamed).filter(Boolean);
+/** The next of all holidays, or those that are asked for by their name or month; of one that is named the last where none is to come. */
+function holidays(all: readonly CalendarDays[], today: string, words: Words, isNamed: IsNamed): Words {
+  const months = words.map(monthNumber).filter(Boolean);
   const meant = all.filter((one) => isNamed?.(one.title) || months.some((month) => liesIn(one, month)));
   const coming = (meant.length > 0 || months.length > 0 ? meant : all).filter(({ to }) => to >= today);
   if (coming.length === 0) return meant.slice(-1).map(told);
@@ -118,14 +117,20 @@ function dayOf(today: string, until: string, words: Words): string | null | unde
   return words.some((word) => /^\d+$/.test(word)) && !words.some((word) => CLASS.test(word)) ? null : undefined;
 }
 
+/** The entries that tell of days with or without school, and those of the latter. */
+interface SchoolEntries {
+  readonly all: readonly CalendarDays[];
+  readonly holidays: readonly CalendarDays[];
+}
+
 /** What the calendar says of the day that is asked for, which may be that of a holiday, and of tomorrow where none is. */
-function open(statics: SearchStatics, present: Present, words: Words, isNamed: IsNamed): Words {
+function open(statics: SearchStatics, school: SchoolEntries, present: Present, words: Words, isNamed: IsNamed): Words {
   const { schoolDays, schoolWeek } = statics;
   const { today, calendar, closures } = present;
   const asked = dayOf(today, schoolDays.until, words);
   // `Good Friday` is no Friday.
   const isDated = words.some((word) => word.startsWith('@') || NEAR.includes(word));
-  const named = schoolDays.told.find(({ to, title }) => !isDated && to >= today && isHoliday(title) && isNamed?.(title));
+  const named = school.holidays.find(({ to, title }) => !isDated && to >= today && isNamed?.(title));
   const day = named?.from ?? (asked === undefined && !isNamed ? dayAfter(today, 1) : asked);
   const notices = closures.map(({ title }) => title);
   // Nothing of a day that the calendar does not reach.
@@ -136,12 +141,11 @@ function open(statics: SearchStatics, present: Present, words: Words, isNamed: I
   const near = day === today ? 'Today, ' : day === dayAfter(today, 1) ? 'Tomorrow, ' : '';
   const said = `${near}${spoken(day)}: ${titles.join('; ') || 'no entry about a holiday in the calendar'}.`;
   const isWeekend = weekdayOf(day) % 6 === 0;
-  const about = schoolDays.told.filter(({ title }) => tellsOfSchool(title));
-  if (on.some((one) => about.includes(one))) return [...notices, said, ...(isWeekend ? [schoolWeek] : [])];
+  if (on.some((one) => school.all.includes(one))) return [...notices, said, ...(isWeekend ? [schoolWeek] : [])];
   // Holidays may have begun before that day, and last until after it.
-  const ended = about.filter(({ to }) => to < day).sort((one, other) => (one.to < other.to ? -1 : 1));
+  const ended = school.all.filter(({ to }) => to < day).sort((one, other) => (one.to < other.to ? -1 : 1));
   const before = ended.slice(-BEFORE).map(told).join('; ');
-  const after = about.find(({ from }) => from > day);
+  const after = school.all.find(({ from }) => from > day);
   return [
     ...notices,
     said,
@@ -157,6 +161,11 @@ export function createAnswers(statics: SearchStatics): (query: string, present: 
   // A date that is also the name of a holiday asks for that day.
   const read = plainReader({ ...statics, same: statics.same.map((group) => group.filter((phrase) => !isDate(phrase))) });
   const phrases = statics.answers.flatMap((answer) => answer.asked.map((phrase) => [read(phrase), answer] as const));
+  const { told: days } = statics.schoolDays;
+  const school = {
+    all: days.filter(({ title }) => tellsOfSchool(title)),
+    holidays: days.filter(({ title }) => isHoliday(title)),
+  };
   const isTelling = (word: string) => !statics.ignored.includes(word) && !isBeside(word);
   return (query, present) => {
     const words = read(query);
@@ -175,9 +184,9 @@ export function createAnswers(statics: SearchStatics): (query: string, present: 
       from === 'fees'
         ? fees(statics, query)
         : from === 'holidays'
-          ? holidays(statics, present, words, isNamed)
+          ? holidays(school.holidays, present.today, words, isNamed)
           : from === 'open'
-            ? open(statics, present, words, isNamed)
+            ? open(statics, school, present, words, isNamed)
             : nearest(from, answer.asked.map(read), words.filter(isTelling));
     return lines.length > 0 ? { heading, href, page, lines } : null;
   };

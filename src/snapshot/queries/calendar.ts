@@ -80,7 +80,9 @@ function eventsOf(source: Source, entries: readonly CalendarEntry[]): Readonly<R
   );
 }
 
-/** How many days ahead home knows of days without school: those of the next two days, also on pages that were published before. */
+/** Days before one without school from which on home tells of it. */
+const TOLD_BEFORE = 2;
+/** Days ahead of which home knows, so that pages that were published before tell of them too. */
 const AHEAD = 14;
 
 /** The dated entries of the months from `first` to `last` months after this one, by day. */
@@ -104,20 +106,17 @@ export function schoolDays(source: Source): SchoolDays {
 /** Days without school that home tells of at most. */
 const HOLIDAYS = 3;
 
-/** Days before a holiday from which on home tells of it; pages that were published before know it by then. */
-const TOLD_BEFORE = 2;
-
 /**
- * Today's days without school and those of the next two weeks: those first that are told now, of these those that end first, as
- * long ones may be of some classes alone.
+ * Today's days without school and those of the next two weeks, with the day from which on they are told: those first that are told
+ * now, of these those that end first, as long ones may be of some classes alone.
  */
-export function holidays(source: Source): CalendarDays[] {
+export function holidays(source: Source): (CalendarDays & { readonly toldFrom: string })[] {
   const today = source.today('day');
-  const isTold = ({ from }: CalendarDays) => from <= dayAfter(today, TOLD_BEFORE);
-  const keyOf = (one: CalendarDays) => (isTold(one) ? `0 ${one.to}` : `1 ${one.from}`);
+  const keyOf = ({ toldFrom, from, to }: { toldFrom: string } & CalendarDays) => (toldFrom <= today ? `0 ${to}` : `1 ${from}`);
   // Several days are read from a title up to three months long.
   return daysAround(source, -3, 1)
     .filter(({ from, to, title }) => isHoliday(title) && to >= today && from <= dayAfter(today, AHEAD))
+    .map((days) => ({ ...days, toldFrom: dayAfter(days.from, -TOLD_BEFORE) }))
     .sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
     .slice(0, HOLIDAYS);
 }

@@ -2,8 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
+import { thrownFailure } from '../../../src/lib/result.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const SCHEMA = [['CREATE TABLE note(text TEXT)']];
@@ -37,6 +39,25 @@ test('the turn to write is free at once when the process that had it was killed,
   await once(child, 'close');
   expect(await database.lock('test', 0)).toMatchObject({ ok: true });
   expect(database.prepare('SELECT * FROM note').all()).toEqual([]);
+});
+
+test('a database that another program has locked is told in one line', () => {
+  const [first, second] = [0, 0].map(() => new DatabaseSync(database.file));
+  first?.exec('BEGIN IMMEDIATE');
+  const thrown = (() => {
+    try {
+      second?.exec('BEGIN IMMEDIATE');
+      return null;
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(thrownFailure(thrown)).toMatchObject({
+    reason: 'system',
+    message: expect.stringMatching(/^The system refused: .*locked\b.*$/),
+  });
+  first?.close();
+  second?.close();
 });
 
 test('a second writer waits, then names the holder', async () => {

@@ -22,6 +22,8 @@ test.each([
   ['.cache', '.', 'DATA_DIR must be a folder of its own, not /srv/school, which holds the project.'],
   ['.cache', '/srv', 'DATA_DIR must be a folder of its own, not /srv, which holds the project.'],
   ['dist', '.data', 'CACHE_DIR must be a folder outside dist, not /srv/school/dist.'],
+  ['.cache', 'public/data', 'DATA_DIR must be a folder outside public, not /srv/school/public/data.'],
+  ['public', '.data', 'CACHE_DIR must be a folder outside public, not /srv/school/public.'],
 ])('%s and %s are refused', (cacheDir, dataDir, expected) => {
   expect(reason(cacheDir, dataDir)).toBe(expected);
 });

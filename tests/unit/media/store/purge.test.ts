@@ -175,6 +175,20 @@ describe('a purge', () => {
     expect(rig().store.withdrawn()).toEqual([]);
   });
 
+  test('by its address leaves another name withdrawn that was so before anything was known of either', async () => {
+    rig().stored.set('a.png', red);
+    const address = `/media/${pictureOf(await rig().obtained('a.png')).id}/4.webp`;
+    const store = rig().open({ cacheDir: join(rig().cacheDir, 'another') });
+    await store.purge('b.png');
+    await store.purge(address);
+    await rig().obtained('a.png', store);
+    rig().stored.set('b.png', red);
+    await store.purge('b.png');
+    await store.purge(address);
+    expect(store.withdrawn().map(({ reference }) => reference)).toEqual(expect.arrayContaining(['a.png', 'b.png']));
+    expect(store.isWithdrawn('b.png')).toBe(true);
+  });
+
   test('removes the picture under every reference, and does not fetch it again until it is allowed', async () => {
     rig().stored.set('a.png', red).set('same.png', red).set('later.png', red);
     await rig().store.obtain([['a.png', 'same.png']], FOREVER);

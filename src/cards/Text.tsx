@@ -77,13 +77,17 @@ export function Lines({ of, as: List = 'ul' }: { readonly of: readonly string[];
   );
 }
 
-/** Characters of a text that a card shows: a page of 24 keeps its weight, and the item's own page has the rest. */
-const ROOM = 100;
+/** Characters of a card's title and text together: a page of 24 keeps its weight, and the item's own page has the rest. */
+const CARD = 150;
+const LONGEST = 100;
+const SHORTEST = 40;
 
-export function Excerpt({ text }: { readonly text: string }) {
+/** The beginning of an item's text that its card shows. */
+export function Excerpt({ of: { title, description } }: { readonly of: { readonly title: string; readonly description: string } }) {
+  const room = Math.min(LONGEST, Math.max(SHORTEST, CARD - title.length));
   return (
-    <p className="text" lang={langOf(text)}>
-      {unbroken(shorten(text, roomFor(text, ROOM)))}
+    <p className="text" lang={langOf(description)}>
+      {unbroken(shorten(description, roomFor(description, room)))}
     </p>
   );
 }

@@ -32,7 +32,7 @@ export function NewsCard({ item, level = 2, eager, place, drawing, slide }: Card
           <Unbroken text={item.title || 'News'} />
         </a>
       </Heading>
-      {!slide && item.description && <Excerpt text={item.description} />}
+      {!slide && item.description && <Excerpt of={item} />}
       {!slide && <AttachmentLinks media={item.attachments} />}
     </article>
   );

@@ -83,7 +83,11 @@ const LONGEST = 100;
 const SHORTEST = 40;
 
 /** The beginning of an item's text that its card shows. */
-export function Excerpt({ of: { title, description } }: { readonly of: { readonly title: string; readonly description: string } }) {
+export function Excerpt({
+  of: { title, description },
+}: {
+  readonly of: { readonly title: string; readonly description: string };
+}) {
   const room = Math.min(LONGEST, Math.max(SHORTEST, CARD - title.length));
   return (
     <p className="text" lang={langOf(description)}>

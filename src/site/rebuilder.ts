@@ -49,6 +49,8 @@ export interface RebuildRequest {
   readonly changedMedia?: readonly string[];
   /** Compare all of the published tree with the release, as the first rebuild does anyway, and the store. */
   readonly audit?: boolean;
+  /** The database may be damaged: it is looked through, and begun anew where it is. */
+  readonly checkDatabase?: boolean;
   /** Milliseconds that new pictures may hold up the words. */
   readonly mediaBudget?: number;
 }
@@ -234,6 +236,7 @@ export function createRebuilder(
         await recordFailure(database, { at: now(), message }, rebuild).catch(failed);
       };
       try {
+        if (request.checkDatabase) database.recoverIfUnsound();
         const outcome = await locked('rebuild', act, () => ({ isWhole })).catch(thrownFailure);
         if (!outcome.ok && outcome.reason !== 'outdated' && outcome.reason !== 'locked') await noteFailure(outcome.message);
         return outcome;

@@ -75,8 +75,9 @@ async function* chunksOf(handle: FileHandle, range: ByteRange): AsyncGenerator<U
   if (missing > 0) throw new Error(`A file of the store ended ${missing} bytes early while it was sent.`);
 }
 
-/** Seconds after which a lost file can be asked for again. */
-const RETRY_AFTER = String(RESTORE_INTERVAL / 1000);
+/** Of what was lost and is made anew. */
+export const restoring = () =>
+  plain(503, 'This is being restored. Please try again soon.', { 'Retry-After': String(RESTORE_INTERVAL / 1000) });
 
 /** A file's bytes, or the asked part of them; null when they are lost. */
 async function bodyOf(releases: ReleaseSource, file: ReleaseFile, range: ByteRange | null): Promise<BodyInit | null> {
@@ -122,7 +123,7 @@ async function send(
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
   if (request.method === 'HEAD') return new Response(null, { status: range ? 206 : status, headers });
   const body = encoded ? encoded.bytes : await bodyOf(releases, file, range);
-  if (body === null) return plain(503, 'This is being restored. Please try again soon.', { 'Retry-After': RETRY_AFTER });
+  if (body === null) return restoring();
   return new Response(body, { status: range ? 206 : status, headers });
 }
 

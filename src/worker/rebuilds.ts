@@ -45,6 +45,7 @@ function merged(a: RebuildRequest, b: RebuildRequest): RebuildRequest {
     refreshMedia: a.refreshMedia || b.refreshMedia,
     changedMedia: union(a.changedMedia, b.changedMedia),
     audit: a.audit || b.audit,
+    checkDatabase: a.checkDatabase || b.checkDatabase,
   };
 }
 
@@ -289,13 +290,13 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
 /** Milliseconds for which readers of a lost file are told to wait, and between rebuilds that make such files anew. */
 export const RESTORE_INTERVAL = 60_000;
 
-/** Has lost files made anew, however often they are asked for: all that is lost at once, without fetching content. */
+/** Has lost files made anew, or all of a damaged database, however often they are asked for, without fetching content that is known. */
 export function createRestorer({ request }: Pick<Queue, 'request'>): () => void {
   let requestedAt = Number.NEGATIVE_INFINITY;
   return () => {
     if (performance.now() - requestedAt < RESTORE_INTERVAL) return;
     requestedAt = performance.now();
-    request({ trigger: 'schedule', collections: [], audit: true });
+    request({ trigger: 'schedule', collections: [], audit: true, checkDatabase: true });
   };
 }
 

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type LiveRelease, ServedReleases, Store } from '../engine/index.ts';
 import type { GatewayOptions } from '../gateway/index.ts';
+import { isDamage } from '../lib/fileLock.ts';
 import { CalledThread } from '../lib/threads.ts';
 import { settlesWithin } from '../lib/timeLimit.ts';
 import { openAlerts } from '../site/alerts.ts';
@@ -150,7 +151,7 @@ function openRebuildThread(
 interface SiteWatcher extends Omit<ThreadListener, 'onEvent'> {
   /** The release that is served from now on, also when another process put it there. */
   onRelease(live: Pick<LiveRelease, 'release' | 'held'>): void;
-  /** A file was asked for that store and `dist/` have both lost; the next rebuild makes it anew. */
+  /** A file was asked for that store and `dist/` have both lost, or the database is damaged; a rebuild makes anew what is lost. */
   onLost(): void;
 }
 
@@ -206,6 +207,13 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
     );
   }
 
+  /** Has what is served restored when an error says that the database is damaged; false for any other error. */
+  function restoreAfter(error: unknown): boolean {
+    if (!isDamage(error)) return false;
+    watcher?.onLost();
+    return true;
+  }
+
   let version = database.version();
   /** Serves what went live since the last look, whichever process put it there. */
   function look(): void {
@@ -220,6 +228,7 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
       announced = live;
       watcher?.onRelease(live);
     } catch (error) {
+      restoreAfter(error);
       onEvent({ type: 'maintenance-failed', error });
     }
   }
@@ -232,8 +241,9 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
     releases,
     calls,
     status: () => readStatus(database),
+    restoreAfter,
     /** When what is served was made, where `dist/` has it whatever becomes of the cache; undefined: nothing is served so. */
-    servedSince: () => (existsSync(join(distDir, 'index.html')) ? releases.live()?.builtAt : undefined),
+    servedSince: () => (existsSync(join(distDir, 'index.html')) ? announced?.builtAt : undefined),
     name: () => schoolName(root),
     openGateway: (log: GatewayOptions['log'], onPassed: GatewayOptions['onPassed']) => openGateway(options, calls, log, onPassed),
     /** Settles once the rebuild thread answers. Rejects when it does not start. */

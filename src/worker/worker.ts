@@ -10,7 +10,7 @@ import { localUrl } from '../lib/port.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
 import { settlesWithin } from '../lib/timeLimit.ts';
-import { createFileHandler } from './files.ts';
+import { createFileHandler, restoring } from './files.ts';
 import { createHealth, createMetrics, createMetricsRoute, type Metrics, measuredOf } from './health.ts';
 import { createMessages, type Messages } from './messages.ts';
 import { watchOwnCode } from './ownCode.ts';
@@ -81,6 +81,7 @@ async function createApp(
   });
   app.onError((err, context) => {
     log.error({ err }, 'a request could not be answered');
+    if (site.restoreAfter(err)) return restoring();
     return context.text('This could not be done.\n', 500);
   });
   app.route('/', createHooks(rebuilds, { secret, log, addressOf: clientAddresses(trustedProxies) }));

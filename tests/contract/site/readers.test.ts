@@ -1,4 +1,5 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
+import { ROUTES } from '../../../src/lib/routes.ts';
 import { openServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker, type Worker } from '../../../src/worker/worker.ts';
 import { type FakeContentService, startFakeContentService } from '../../support/fakeContentService.ts';
@@ -153,4 +155,25 @@ describe('a rebuild thread that computes without end', () => {
     await expect.poll(() => newsShows('Fifth news')).toBe(true);
     await expect.poll(() => alerts).toEqual(['rebuild-failed', 'rebuild-recovered']);
   });
+});
+
+test('a database that is overwritten under the worker is made anew by itself, and what it held is published again', async () => {
+  await worker.stop();
+  worker = await start();
+  await ended(await call());
+  const page = await (await fetch(`${worker.url}/News`)).text();
+  const file = join(rig.settings.cacheDir, 'site.db');
+  for (const damaged of [file, `${file}-wal`]) {
+    const { size } = statSync(damaged);
+    const handle = openSync(damaged, 'r+');
+    writeSync(handle, randomBytes(size), 0, size, 0);
+    closeSync(handle);
+  }
+  const asked = async () => {
+    const answers = await Promise.all(ROUTES.map((route) => fetch(worker.url + route)));
+    return new Set(answers.map(({ status }) => status));
+  };
+  expect(await asked()).toContain(503);
+  await expect.poll(asked, { timeout: 30_000 }).toEqual(new Set([200]));
+  expect(await (await fetch(`${worker.url}/News`)).text()).toBe(page);
 });

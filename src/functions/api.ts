@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createGateway } from '../gateway/index.ts';
 import { readSettings } from '../lib/settings.ts';
 
@@ -19,8 +18,7 @@ function openGateway(): Gateway {
   if (!contentServiceUrl) throw new Error('CONTENT_SERVICE_URL is not set. Set it in the site’s environment variables.');
   const log = (event: object) => console.log(JSON.stringify(event));
   // A build has no list of withdrawals: only what this site has just given out passes, under a signature.
-  const passKey = token ?? settings.value.rebuildSecret ?? randomUUID();
-  return createGateway({ ...settings.value, contentServiceUrl, token, log, passKey });
+  return createGateway({ ...settings.value, contentServiceUrl, token, log });
 }
 
 /** Netlify's handler; `context.ip` is the visitor's address as Netlify's edge saw it. */

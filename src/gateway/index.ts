@@ -22,11 +22,11 @@ const INTERNAL = refuse('gateway-failed', 'This could not be done. Please try ag
 
 /** The app of `/api/`: the calls that visitors need, on paths that no input can lead elsewhere. Throws for a malformed proxy. */
 export function createGateway(options: GatewayOptions): Hono<{ Bindings: GatewayBindings }> {
-  const { schoolCode, submissionsPerMinute, log, media, passKey = randomUUID() } = options;
-  const upstream = createUpstream(options.contentServiceUrl, options.token);
+  const { schoolCode, submissionsPerMinute, log, media, token, rebuildSecret } = options;
+  const upstream = createUpstream(options.contentServiceUrl, token);
   const addressOf = clientAddresses(options.trustedProxies);
   const limiterOf = (perMinute: number) => createRateLimiter(perMinute, () => performance.now());
-  const passes = createPasses(passKey);
+  const passes = createPasses(token ?? rebuildSecret ?? randomUUID());
   const handleForm = createFormHandler({ ...options, limiter: limiterOf(submissionsPerMinute), passes }, upstream);
   const reads = createReadHandlers(upstream, { limiter: limiterOf(submissionsPerMinute * READS_PER_SUBMISSION), passes, media });
 

@@ -21,8 +21,8 @@ export interface GatewayOptions {
   readonly onPassed?: (passed: PassedSubmission) => void;
   /** What is known of media references; without it none counts as published, and none as withdrawn. */
   readonly media?: KnownMedia;
-  /** Secret of a host of many processes, by which passes are signed; without it they hold in this process alone. */
-  readonly passKey?: string;
+  /** Signs passes where there is no token, so that they hold in each process of a site; without either they hold in this one alone. */
+  readonly rebuildSecret?: string | null;
 }
 
 export interface KnownMedia {

@@ -36,8 +36,8 @@ export interface RebuildRequest {
   /** With `clean`: fail when a collection cannot be read and has no last good content. */
   readonly strict?: boolean;
   /**
-   * When what is served was made, epoch milliseconds: where the cache is gone under it, nothing is published without lists, pictures
-   * or files that are away for a moment. Absent: nothing is kept.
+   * Until when it was known what is served, epoch milliseconds: where the cache is gone under it, nothing is published without lists,
+   * pictures or files that are away for a moment. Absent: nothing is kept.
    */
   readonly keepServed?: number;
   /** Absent: all of them. */
@@ -148,7 +148,7 @@ export function createRebuilder(
     return plugin?.mistakeInWords() ?? null;
   }
 
-  /** Whether what is served must be kept though nothing is known of it. What was withdrawn since it was made must go. */
+  /** Whether what is served must be kept though nothing is known of it. What was withdrawn since that was known must go. */
   const isLost = ({ keepServed }: RebuildRequest) =>
     keepServed !== undefined && engine.live() === null && media.withdrawn().every(({ at }) => at === null || at < keepServed);
 

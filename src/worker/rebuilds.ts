@@ -195,7 +195,7 @@ const MEDIA_BUDGET = 2500;
 const LONGEST_LACKING = 10 * 60_000;
 
 export interface RebuildsOptions {
-  readonly site: Pick<ServedSite, 'calls' | 'status' | 'alerts' | 'servedSince'>;
+  readonly site: Pick<ServedSite, 'calls' | 'status' | 'alerts' | 'servedUntil'>;
   readonly log: Logger;
   readonly measured: (rebuild: MeasuredRebuild) => void;
   /** No rebuild begins before it settles. */
@@ -234,7 +234,7 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
     const started = performance.now();
     underWay += 1;
     try {
-      const keepServed = started - (lackingSince ?? started) < LONGEST_LACKING ? site.servedSince() : undefined;
+      const keepServed = started - (lackingSince ?? started) < LONGEST_LACKING ? site.servedUntil() : undefined;
       const rebuilt = await calls.rebuild({ ...request, keepServed, mediaBudget: MEDIA_BUDGET });
       if (rebuilt.ok) lackingSince = null;
       else if (rebuilt.reason === 'never-loaded') lackingSince ??= started;

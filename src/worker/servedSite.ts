@@ -215,13 +215,17 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
   }
 
   let version = database.version();
+  /** Until when the database knew what is served, epoch milliseconds. */
+  let knownUntil: number | undefined;
   /** Serves what went live since the last look, whichever process put it there. */
   function look(): void {
     try {
       const now = database.version();
+      const isKnown = database.isThere() && current.live() !== null;
+      if (isKnown) knownUntil = Date.now();
       if (now === version) return;
       version = now;
-      if (!current.live()) return;
+      if (!isKnown) return;
       served.version();
       const live = releases.live();
       if (!live || (live.release === announced?.release && live.held === announced.held)) return;
@@ -242,8 +246,8 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
     calls,
     status: () => readStatus(database),
     restoreAfter,
-    /** When what is served was made, where `dist/` has it whatever becomes of the cache; undefined: nothing is served so. */
-    servedSince: () => (existsSync(join(distDir, 'index.html')) ? announced?.builtAt : undefined),
+    /** Until when it was known what is served, where `dist/` has it whatever becomes of the cache; undefined: nothing is served so. */
+    servedUntil: () => (existsSync(join(distDir, 'index.html')) ? knownUntil : undefined),
     name: () => schoolName(root),
     openGateway: (log: GatewayOptions['log'], onPassed: GatewayOptions['onPassed']) => openGateway(options, calls, log, onPassed),
     /** Settles once the rebuild thread answers. Rejects when it does not start. */

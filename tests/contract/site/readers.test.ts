@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
 import { ROUTES } from '../../../src/lib/routes.ts';
-import { openServedSite } from '../../../src/worker/servedSite.ts';
+import { openServedSite, type ServedSite } from '../../../src/worker/servedSite.ts';
 import { startWorker, type Worker } from '../../../src/worker/worker.ts';
 import { type FakeContentService, startFakeContentService } from '../../support/fakeContentService.ts';
 import { openRig, REBUILD_SECRET, type Rig, ROOT, THREAD_PROGRAM } from '../../support/rig.ts';
@@ -18,12 +18,13 @@ const alerts: string[] = [];
 let school: FakeContentService;
 let listener: Server;
 let rig: Rig;
+let site: ServedSite;
 let worker: Worker;
 
 async function start(askInterval?: number): Promise<Worker> {
   const { settings, dist: distDir } = rig;
   const conditions = { program: THREAD_PROGRAM, firstPause: 10, askInterval };
-  const site = openServedSite({ root: ROOT, settings, contentServiceUrl: school.url, distDir }, conditions);
+  site = openServedSite({ root: ROOT, settings, contentServiceUrl: school.url, distDir }, conditions);
   const started = await startWorker({ site, settings, port: 0, log: pino({ level: 'silent' }) });
   if (!started.ok) throw new Error(started.message);
   return started.value;
@@ -155,6 +156,23 @@ describe('a rebuild thread that computes without end', () => {
     await expect.poll(() => newsShows('Fifth news')).toBe(true);
     await expect.poll(() => alerts).toEqual(['rebuild-failed', 'rebuild-recovered']);
   });
+});
+
+test('with the cache gone, what is served stays while a list is away, whatever was withdrawn before', async () => {
+  school.lists = { ...school.lists, events: [{ _id: 'e1', title: 'Sports day', date: '2026-11-25' }] };
+  await ended(await call());
+  expect(await rig.site.purge('mistyped.jpg')).toMatchObject({ ok: true });
+  const withdrawn = Date.now();
+  await expect.poll(() => site.servedUntil()).toBeGreaterThan(withdrawn);
+  rmSync(rig.settings.cacheDir, { recursive: true });
+  school.failing.set('events', 'error');
+  const job = await call();
+  await ended(job);
+  expect(await jobAt(job)).toMatchObject({ state: 'failed', message: expect.stringMatching(/Never read .*: events\./) });
+  expect(await (await fetch(`${worker.url}/Events`)).text()).toContain('Sports day');
+  school.failing.clear();
+  await ended(await call());
+  expect(await (await fetch(`${worker.url}/Events`)).text()).toContain('Sports day');
 });
 
 test('a database that is overwritten under the worker is made anew by itself, and what it held is published again', async () => {

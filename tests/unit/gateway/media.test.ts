@@ -42,12 +42,15 @@ describe('a picture by reference', () => {
     expect((await gateway.ask(image(reference))).status).toBe(404);
   });
 
-  test('passes in another process of a host, when both have the secret, and not with another signature', async () => {
-    const reference = await certificate(open({ passKey: 'secret' }));
-    const other = open({ passKey: 'secret' });
+  test('passes in another process of the site by the token or the secret that both have, and not with another signature', async () => {
+    const byToken = await certificate(open());
+    expect((await open().ask(image(byToken))).status).toBe(200);
+    const alone = { token: null, rebuildSecret: 'secret' };
+    const reference = await certificate(open(alone));
+    const other = open(alone);
     expect((await other.ask(image(reference))).status).toBe(200);
     expect(service.arrived.at(-1)?.url).toBe(image('tc/4 a.jpg'));
-    expect((await open({ passKey: 'another' }).ask(image(reference))).status).toBe(404);
+    expect((await open({ ...alone, rebuildSecret: 'another' }).ask(image(reference))).status).toBe(404);
     expect((await other.ask(image(reference.replace('tc/4', 'tc/5')))).status).toBe(404);
     expect((await other.ask(image('tc/4 a.jpg'))).status).toBe(404);
     later(11 * MINUTE);

@@ -43,7 +43,7 @@ function open(ended: Result<Rebuilt>, hasNewMedia = false, told = Promise.resolv
       return told;
     },
   };
-  const site = { calls, alerts, status: () => deskStatus, servedSince: () => 5 };
+  const site = { calls, alerts, status: () => deskStatus, servedUntil: () => 5 };
   const rebuilds = createRebuilds({ site, log: pino({ level: 'silent' }), measured: () => {} });
   return { rebuilds, requests, observed };
 }
@@ -93,7 +93,7 @@ test('what is served is kept for ten minutes of rebuilds that lack lists of it, 
       return fail('never-loaded', 'Never read: events.');
     },
   } as unknown as RebuildsOptions['site']['calls'];
-  const site = { calls, alerts: { observe: async () => true }, status: () => deskStatus, servedSince: () => 5 };
+  const site = { calls, alerts: { observe: async () => true }, status: () => deskStatus, servedUntil: () => 5 };
   const rebuilds = createRebuilds({ site, log: pino({ level: 'silent' }), measured: () => {} });
   const clock = vi.spyOn(performance, 'now');
   onTestFinished(() => clock.mockRestore());
@@ -132,7 +132,7 @@ function openRetrying(away: Set<string>) {
   } as unknown as RebuildsOptions['site']['calls'];
   const alerts = { observe: async () => true };
   const rebuilds = createRebuilds({
-    site: { calls, alerts, status: () => deskStatus, servedSince: () => 5 },
+    site: { calls, alerts, status: () => deskStatus, servedUntil: () => 5 },
     log: pino({ level: 'silent' }),
     measured: () => {},
   });

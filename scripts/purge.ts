@@ -1,5 +1,5 @@
 import { succeed } from '../src/lib/result.ts';
-import { describePurge } from '../src/site/purge.ts';
+import { describeAllowed, describePurge } from '../src/site/purge.ts';
 import { print, runCommand } from './lib/command.ts';
 import { withSite } from './lib/content.ts';
 
@@ -22,8 +22,10 @@ await runCommand(description, async (context) => {
   return withSite(context, async (site) => {
     if (values.allow) {
       const allowed = await site.allow(reference);
-      if (allowed.ok) print(`${reference} may be published again; the next rebuild does, such as "npm run rebuild".`);
-      return allowed;
+      if (!allowed.ok) return allowed;
+      print(describeAllowed(reference, allowed.value));
+      if (allowed.value.staysAs === null) print('The next rebuild does, such as "npm run rebuild".');
+      return succeed(null);
     }
     const purged = await site.purge(reference);
     if (!purged.ok) return purged;

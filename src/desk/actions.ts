@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isCollection } from '../collections/index.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { RebuildRequest } from '../site/open.ts';
-import { describePurge, spellingHint } from '../site/purge.ts';
+import { describeAllowed, describePurge, spellingHint } from '../site/purge.ts';
 import type { DeskOptions } from './types.ts';
 
 /** Answers one line that says what was done; `unsure`: nothing was, until the same press comes with the field `sure`. */
@@ -73,7 +73,7 @@ export function createActions({ site, rebuilds, inbox, onRebuilt }: DeskOptions)
     },
     async allow(field) {
       const allowed = await site.allow(field('reference'));
-      return allowed.ok ? rebuildAfter(`${field('reference')} may be published again.`) : allowed;
+      return allowed.ok ? rebuildAfter(describeAllowed(field('reference'), allowed.value)) : allowed;
     },
   };
   return new Map(Object.entries(actions));

@@ -79,6 +79,8 @@ export function openLedger(database: SiteDatabase) {
     referenceTo: (group: string) =>
       referenceOf(database.get('SELECT * FROM media_reference WHERE asset_group = ? LIMIT 1', group)),
     references: () => database.column('SELECT reference FROM media_reference'),
+    /** Also those whose items are gone. */
+    everKnown: () => database.column('SELECT reference FROM media_reference UNION SELECT reference FROM media_published'),
     group(group: string): KnownGroup | undefined {
       const sql = 'SELECT source, media, files FROM media_group WHERE asset_group = ?';
       const row = database.get<{ readonly source: Digest; readonly media: string; readonly files: string }>(sql, group);

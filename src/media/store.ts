@@ -11,7 +11,7 @@ import { groupOf } from '../lib/paths.ts';
 import type { Media, Obtained, ObtainOptions } from '../types/media.ts';
 import { createDownloads, MISSING } from './downloads.ts';
 import { addressOf, createMediaFetcher, type MediaSource } from './fetch.ts';
-import { folderOf, type Recover, recoveredFiles, verifiedFiles } from './groups.ts';
+import { folderOf, planMedia, type Recover, recoveredFiles, verifiedFiles } from './groups.ts';
 import { groupOfMedia, openLedger } from './ledger.ts';
 import { PICTURE_RECIPE } from './transform.ts';
 import { openWithdrawals, WITHDRAWALS, type Withdrawals } from './withdrawals.ts';
@@ -90,11 +90,21 @@ export function openMediaStore(options: MediaStoreOptions) {
     return isReference ? groupOf(given) : groupIn(given);
   }
 
+  /** A reference as it is listed or known: some are names, others the whole address of the same. */
+  function asKnown(given: string): string {
+    const href = hrefOf(given);
+    const sameIn = (names: readonly string[]) => (names.includes(given) ? given : names.find((name) => hrefOf(name) === href));
+    const listed = sameIn(list.read().list.map(({ reference }) => reference));
+    return listed ?? (ledger.reference(given) ? given : sameIn(ledger.everKnown())) ?? given;
+  }
+
+  const withdrawalOf = (given: string) => list.read().find(asKnown(given), groupNamed(given));
+
   function seek(given: string) {
     // A published address names the bytes as well as the reference does.
     const group = groupNamed(given);
-    const earlier = list.read().find(given, group);
-    const reference = (group && ledger.referenceTo(group)?.reference) ?? earlier?.reference ?? given;
+    const earlier = withdrawalOf(given);
+    const reference = (group && ledger.referenceTo(group)?.reference) ?? earlier?.reference ?? asKnown(given);
     const known = ledger.reference(reference);
     const everPublished = ledger.everPublished(reference);
     // Also one of which the content names nothing any more: a host may show it still.
@@ -103,20 +113,27 @@ export function openMediaStore(options: MediaStoreOptions) {
     return { group, reference, known, isKnown, everPublished, earlier, suggestion };
   }
 
-  /** Digests of all bytes that a reference had. What is withdrawn already, or was forgotten, is no longer known here. */
-  async function sourcesOf({ group, reference, known, everPublished, earlier }: ReturnType<typeof seek>): Promise<Set<Digest>> {
-    const sources = new Set(
-      [
-        known?.source,
-        ...(earlier ? [earlier.source, ...earlier.earlierSources] : []),
-        group === null ? null : ledger.sourceEverIn(group),
-        ...everPublished.map((one) => one.source),
-      ].filter((one) => one != null),
-    );
-    if (!earlier || group !== null || sources.size > 0) return sources;
-    // Withdrawn while nothing was known of it, and once more: its bytes are what other names are known by.
+  /** What a reference would be published as; null: it cannot be had. */
+  async function fetchUnknown(reference: string) {
     const fetched = await fetcher.fetch(reference, null);
-    return fetched.ok && fetched.value ? new Set([digestOf(fetched.value.bytes)]) : sources;
+    if (!fetched.ok || !fetched.value) return null;
+    const { bytes } = fetched.value;
+    const source = digestOf(bytes);
+    return { source, group: planMedia(cache, reference, bytes, source)?.group };
+  }
+
+  /**
+   * Digests of all bytes that a reference had, and the groups that were made of them. Of what nothing is known of, as where the cache
+   * is gone, the bytes are fetched: by their digest they are known under other names, and where a host may show them still.
+   */
+  async function publishedOf({ group, reference, known, everPublished, earlier }: ReturnType<typeof seek>) {
+    const before = earlier ? [earlier.source, ...earlier.earlierSources] : [];
+    const inGroup = group === null ? null : ledger.sourceEverIn(group);
+    const seen = [known?.source, ...before, inGroup, ...everPublished.map((one) => one.source)].filter((one) => one != null);
+    const fetched = group === null && seen.length === 0 ? await fetchUnknown(reference) : null;
+    const sources = new Set(fetched ? [fetched.source] : seen);
+    const made = [...everPublished.map((one) => one.group), group, fetched?.group, ...[...sources].flatMap(ledger.groupsOf)];
+    return { sources, groups: new Set([...(earlier?.groups ?? []), ...made.filter((one) => one != null)]) };
   }
 
   /** Groups whose lost files were asked for where machines share theirs. */
@@ -142,7 +159,7 @@ export function openMediaStore(options: MediaStoreOptions) {
     for (const { group } of lost) asked.add(group);
   }
 
-  const withdrawnAs = (given: string) => list.read().find(given, groupNamed(given))?.reference ?? null;
+  const withdrawnAs = (given: string) => withdrawalOf(given)?.reference ?? null;
 
   return {
     /**
@@ -218,12 +235,9 @@ export function openMediaStore(options: MediaStoreOptions) {
       const sought = seek(given);
       const { group, reference, known, isKnown, everPublished, earlier, suggestion } = sought;
       const wasWithdrawn = earlier !== undefined && known === undefined;
-      const sources = await sourcesOf(sought);
+      const { sources, groups } = await publishedOf(sought);
       const [source = null, ...earlierSources] = sources;
       const published = (known && addressOfMedia(known.media)) ?? earlier?.published ?? group ?? everPublished[0]?.group ?? null;
-      const groups = new Set([...(earlier?.groups ?? []), ...everPublished.map((one) => one.group)]);
-      if (group !== null) groups.add(group);
-      for (const one of sources) for (const made of ledger.groupsOf(one)) groups.add(made);
       // With the groups: a purge that is cut off is completed by the next one, when they are no longer known here.
       const at = earlier?.at ?? Date.now();
       const withdrawal = { reference, source, earlierSources, at, published, groups: [...groups] };

@@ -17,7 +17,7 @@ import type { SyncEvent } from '../snapshot/sync/types.ts';
 import type { Withdrawal } from '../types/media.ts';
 import { openAlerts } from './alerts.ts';
 import { type CodeVersion, createCodeVersion } from './codeVersion.ts';
-import { type Purged, unlinked } from './purge.ts';
+import { type Allowed, isHeldBy, type Purged, unlinked } from './purge.ts';
 import { createRebuilder, type RebuildRequest, type Rebuilt } from './rebuilder.ts';
 import { openReleases } from './releases.ts';
 import { readStatus, type Trigger } from './report.ts';
@@ -205,9 +205,10 @@ export function openSite(options: SiteOptions) {
       const how = isWithdrawn ? 'is withdrawn, but not yet removed everywhere: purge it again' : 'is not withdrawn';
       return fail(purged.reason, `${reference} ${how}. ${purged.message}`);
     },
-    /** Takes a withdrawal back; the next rebuild publishes it again. Gives the reference. */
-    allow: (reference: string) =>
-      locked(
+    /** Takes a withdrawal back; the next rebuild publishes it again, unless the same bytes stay withdrawn by another name. */
+    async allow(reference: string): Promise<Result<Allowed>> {
+      const before = media.withdrawn();
+      const allowed = await locked(
         'allow',
         async () => {
           const withdrawn = media.withdrawnAs(reference);
@@ -222,7 +223,12 @@ export function openSite(options: SiteOptions) {
         (withdrawn) => ({ allowed: withdrawn }),
         // Not before all machines can know of it: one that is stopped or fails until then leaves it withdrawn.
         media.allow,
-      ),
+      );
+      if (!allowed.ok) return allowed;
+      const taken = before.find((one) => one.reference === allowed.value);
+      const other = media.withdrawn().find((one) => taken && isHeldBy(taken, one));
+      return succeed({ staysAs: other?.reference ?? null });
+    },
     /** Drops what no kept release needs; the bytes freed. */
     async gc() {
       const dropped = await locked('gc', async () => succeed(engine.gc()));

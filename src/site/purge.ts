@@ -1,5 +1,6 @@
 /** What a withdrawal takes from kept releases, and how it is told. */
 import type { MediaStore } from '../media/store.ts';
+import type { RecordedWithdrawal } from '../types/media.ts';
 import type { Rebuilt } from './rebuilder.ts';
 
 /** What a withdrawal did. `isKnown`: something was known of it; else nothing was removed. */
@@ -24,6 +25,23 @@ export function describePurge({ reference, files, isKnown, wasWithdrawn, suggest
   if (isKnown) return `${reference} is withdrawn: ${removed}. It is not fetched again until ${until}.${pages}`;
   if (wasWithdrawn) return `Nothing was removed: ${reference} was withdrawn before. It is not fetched again until ${until}.`;
   return `Nothing was removed: no release showed ${reference}. ${spellingHint({ suggestion })} It is remembered all the same, and not fetched until ${until}.`;
+}
+
+/** What taking a withdrawal back did: the name by which the same bytes stay withdrawn; null: they are not. */
+export interface Allowed {
+  readonly staysAs: string | null;
+}
+
+/** Whether what was allowed stays withdrawn by another withdrawal. */
+export function isHeldBy({ source, groups }: RecordedWithdrawal, other: RecordedWithdrawal): boolean {
+  if (source !== null && [other.source, ...other.earlierSources].includes(source)) return true;
+  return groups.some((group) => other.groups.includes(group));
+}
+
+/** The same in one line. */
+export function describeAllowed(reference: string, { staysAs }: Allowed): string {
+  if (staysAs === null) return `${reference} may be published again.`;
+  return `${reference} is allowed, but stays withdrawn as ${staysAs}, which is the same picture or file: allow that as well.`;
 }
 
 /**

@@ -43,6 +43,15 @@ export function calendar(source: Source, month: string, page: number) {
   };
 }
 
+/** Entries of a month that the agenda shows: of a month that has more, those that are over give way to what is to come. */
+function entriesToCome(source: Source, month: string): CalendarEntry[] {
+  const today = source.today('day');
+  const entries = source.group('calendar', month);
+  const isOver = ({ date, lastDay }: CalendarEntry) => date !== null && (lastDay ?? date.day) < today;
+  const over = new Set(entries.filter(isOver).slice(0, Math.max(0, entries.length - ENTRIES_PER_PAGE)));
+  return entries.filter((entry) => !over.has(entry)).slice(0, ENTRIES_PER_PAGE);
+}
+
 /** This month and the following ones that have entries, as many as fit; the present month is always there. */
 export function agenda(source: Source) {
   const current = source.today('month');
@@ -53,7 +62,8 @@ export function agenda(source: Source) {
   for (const month of coming) {
     const total = sizes.get(month) ?? 0;
     if (months.length > 0 && total > room) break;
-    months.push({ month, total, entries: source.group('calendar', month, 0, ENTRIES_PER_PAGE) });
+    const entries = month === current ? entriesToCome(source, month) : source.group('calendar', month, 0, ENTRIES_PER_PAGE);
+    months.push({ month, total, entries });
     room -= total;
   }
   const entries = months.flatMap((month) => month.entries);

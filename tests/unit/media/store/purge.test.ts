@@ -258,8 +258,17 @@ describe('a purge', () => {
   test('of a reference never seen holds when it appears', async () => {
     expect(await rig().store.purge('a.png')).toMatchObject({ groups: [], wasWithdrawn: false });
     rig().stored.set('a.png', red);
+    rig().service.arrived.length = 0;
     expect(await rig().obtained('a.png')).toEqual(MISSING);
     expect(rig().service.arrived).toEqual([]);
+  });
+
+  test('of a reference of which nothing is known fetches its bytes for their digest: where they were published, and under every name', async () => {
+    rig().stored.set('a.png', red).set('b.png', red);
+    const group = `/media/${pictureOf(await rig().obtained('a.png')).id}/`;
+    const store = rig().open({ cacheDir: join(rig().cacheDir, 'another') });
+    expect(await store.purge('a.png')).toMatchObject({ groups: [group], isKnown: false });
+    expect(await rig().obtained('b.png', store)).toEqual(MISSING);
   });
 
   test('of a reference of which nothing was known is made whole by a second one: the same bytes go under every name', async () => {
@@ -268,6 +277,18 @@ describe('a purge', () => {
     const group = `/media/${pictureOf(await rig().obtained('b.png')).id}/`;
     expect(await rig().store.purge('a.png')).toMatchObject({ groups: [group] });
     expect(await rig().obtained('b.png')).toEqual(MISSING);
+  });
+
+  test.each(['by name', 'in whole'])('of what is known by another spelling of it removes that (known %s)', async (known) => {
+    rig().stored.set('a b.png', red);
+    const both = ['a b.png', `${rig().service.url}/api/image/a%20b.png`] as const;
+    const [name, other] = known === 'by name' ? both : both.toReversed();
+    const group = `/media/${pictureOf(await rig().obtained(name)).id}/`;
+    rig().service.arrived.length = 0;
+    expect(await rig().store.purge(other ?? '')).toMatchObject({ reference: name, groups: [group], isKnown: true });
+    expect(rig().service.arrived).toEqual([]);
+    expect(await rig().store.allow(other ?? '')).toBe(true);
+    expect(rig().store.withdrawn()).toEqual([]);
   });
 
   test('holds for every spelling of the same address, by name and in whole', async () => {
@@ -279,6 +300,7 @@ describe('a purge', () => {
     ] as const) {
       await rig().store.purge(purged);
       await rig().store.generation();
+      rig().service.arrived.length = 0;
       expect(await rig().obtained(other)).toEqual(MISSING);
       expect(rig().store.isWithdrawn(other)).toBe(true);
       await rig().store.allow(purged);

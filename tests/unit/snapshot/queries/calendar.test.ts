@@ -53,6 +53,16 @@ describe('what is next', () => {
     expect(agenda.later).toEqual(['2027-03']);
   });
 
+  test('where a month has more entries than it shows, those that are over give way to what is to come', () => {
+    const days = Array.from({ length: 29 }, (_, at) => `2026-11-${String(at + 1).padStart(2, '0')}`);
+    const twice = days.flatMap((day) => [entry(`${day} a`, day), entry(`${day} b`, day)]);
+    const academicCalender = [{ ...entry('long', '2026-11-01'), lastDay: '2026-11-30' }, ...twice, entry('last', '2026-11-30')];
+    const shownOn = (today: string) => open({ academicCalender }, today).reader.agenda().months[0];
+    expect(shownOn('2026-11-30')?.entries.map(({ id }) => id)).toEqual(expect.arrayContaining(['long', '2026-11-29 b', 'last']));
+    expect(shownOn('2026-11-30')).toMatchObject({ total: 60, entries: { length: 40 } });
+    expect(shownOn('2026-11-01')?.entries.map(({ id }) => id)).toContain('2026-11-01 a');
+  });
+
   test('in the calendar also has the entries whose day nobody knows', () => {
     const { undated, months } = open({ academicCalender: [entry('day unknown', ''), entry('a', '2026-11-20')] }).reader.agenda();
     expect([ids(undated), ids(months[0]?.entries ?? [])]).toEqual([['day unknown'], ['a']]);

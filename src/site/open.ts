@@ -105,8 +105,12 @@ export function openSite(options: SiteOptions) {
   async function finishPurges(isJustMade: boolean): Promise<Result<boolean>> {
     let isNewestChanged = false;
     for (const { reference } of notPurged()) {
-      const withdrawn = await withdraw(reference);
-      const removed = withdrawn.ok ? await remove(withdrawn.value.groups, isJustMade) : withdrawn;
+      // Under the lock, as it may have been allowed meanwhile.
+      const isLeft = () => notPurged().some((one) => one.reference === reference);
+      const withdrawn = await locked('withdraw', async () => succeed(isLeft() ? await media.purge(reference) : null));
+      if (!withdrawn.ok) return withdrawn;
+      if (!withdrawn.value) continue;
+      const removed = await remove(withdrawn.value.groups, isJustMade);
       if (!removed.ok) return removed;
       isNewestChanged ||= removed.value.isNewestChanged;
     }

@@ -146,6 +146,33 @@ test('a press before the script is there is kept and sent once', async ({ page }
   expect(calls).toHaveLength(1);
 });
 
+test('a press that the browser sends itself, as the script is late, is not sent again when it comes before the answer', async ({
+  page,
+}) => {
+  const calls = await answerWith(page, ok);
+  const release = await holdBack(page, '**/assets/hydrate*');
+  await page.addInitScript(() => {
+    const later = window.setTimeout;
+    window.setTimeout = ((act: () => void, delay = 0) => later(act, delay === 5000 ? 0 : delay)) as typeof setTimeout;
+    // The answer is under way for as long as the test lasts.
+    HTMLFormElement.prototype.submit = function () {
+      this.dataset.posts = String(Number(this.dataset.posts ?? 0) + 1);
+    };
+  });
+  await page.goto('/Suggestion', { waitUntil: 'commit' });
+  await fill(page, SUGGESTION);
+  await press(page);
+  const form = page.locator('form.form');
+  await expect(form).toHaveAttribute('data-posts', '1');
+  release();
+  await expect.poll(() => form.evaluate((element) => Object.keys(element).some((key) => /^__react/.test(key)))).toBe(true);
+  await press(page);
+  // What was sent before has arrived by then.
+  await page.evaluate(() => fetch('/robots.txt'));
+  expect(calls).toEqual([]);
+  await expect(form).toHaveAttribute('data-posts', '1');
+});
+
 test('what is typed before the script is there survives a reload; another tab does not know it', async ({ page, context }) => {
   await page.route('**/assets/hydrate*', () => {});
   await page.goto('/Suggestion');

@@ -162,6 +162,10 @@ test('a purge that was killed once its name was withdrawn is finished by the nex
     for (const one of NAMES) await site.purge(one);
     expect(await site.allow(name)).toMatchObject({ ok: true });
     expect(site.checkPurged()).toMatchObject({ ok: true });
+    // Allowed while a rebuild is under way.
+    const [other = ''] = NAMES;
+    expect(await Promise.all([site.rebuild(), site.allow(other)])).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(site.withdrawn()).toEqual([]);
   } finally {
     await rig.close();
   }

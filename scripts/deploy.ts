@@ -4,6 +4,7 @@ import type { DeployPlan } from '../src/targets/target.ts';
 import { print, runCommand } from './lib/command.ts';
 import { deployNewest, openDeployTools } from './lib/deployer.ts';
 
+/** Files that are named when they were handed over; a dry run names all. */
 const NAMED_FILES = 20;
 
 function forMachines({ release, files, changed, removed, bytes }: DeployPlan): string {
@@ -15,8 +16,9 @@ function forPeople(plan: DeployPlan, isDone: boolean): string {
     ...plan.changed.map(({ path, size }) => `  ${path} (${size} bytes)`),
     ...plan.removed.map((path) => `  removed: ${path}`),
   ];
-  const more = paths.length > NAMED_FILES ? [`  ... and ${paths.length - NAMED_FILES} more; --json names them all.`] : [];
-  return [describePlan(plan, isDone), ...paths.slice(0, NAMED_FILES), ...more].join('\n');
+  const named = isDone ? paths.slice(0, NAMED_FILES) : paths;
+  const more = named.length < paths.length ? [`  ... and ${paths.length - named.length} more; --json names them all.`] : [];
+  return [describePlan(plan, isDone), ...named, ...more].join('\n');
 }
 
 const description = {

@@ -6,7 +6,7 @@ import { fail, succeed } from '../src/lib/result.ts';
 import { fileSize } from '../src/lib/text.ts';
 import { comparisonInWords, releaseInWords } from '../src/site/changes.ts';
 import { openReleases } from '../src/site/releases.ts';
-import { print, runCommand } from './lib/command.ts';
+import { print, runCommand, tellUnread } from './lib/command.ts';
 import { progress } from './lib/progress.ts';
 
 /** Bytes of the files of all kept releases: each stands there once, however many have it. */
@@ -40,6 +40,7 @@ await runCommand(description, async ({ root, settings, values, positionals }) =>
     const resumed = await resume();
     if (!resumed.ok) return resumed;
   }
+  tellUnread(settings, engine.live());
   const [one, other = engine.live()?.release ?? ''] = positionals;
   if (one !== undefined) {
     const compared = engine.compare(one, other);

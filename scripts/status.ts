@@ -5,7 +5,7 @@ import { askedBy, changesInWords } from '../src/site/changes.ts';
 import { openReleases } from '../src/site/releases.ts';
 import { readStatus, type SiteStatus } from '../src/site/report.ts';
 import { howToAccept } from '../src/snapshot/sync/empty.ts';
-import { print, runCommand } from './lib/command.ts';
+import { print, runCommand, tellUnread } from './lib/command.ts';
 import { needsRestart } from './lib/presence.ts';
 import { progress } from './lib/progress.ts';
 import { duration } from './lib/summary.ts';
@@ -63,6 +63,7 @@ const description = {
 await runCommand(description, async ({ root, settings, values }) => {
   const { engine, database, cacheDir } = openReleases({ root, settings, onEvent: progress(false) });
   const live = engine.live();
+  tellUnread(settings, live);
   const status = {
     release: live?.release ?? null,
     builtAt: live ? isoMoment(live.builtAt) : null,

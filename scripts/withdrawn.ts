@@ -1,9 +1,8 @@
 /** `npm run withdrawn`: the references that "npm run purge" keeps out. */
-import { resolve } from 'node:path';
 import { isoMoment, momentsIn } from '../src/lib/dates.ts';
 import { succeed } from '../src/lib/result.ts';
-import { openWithdrawals } from '../src/media/withdrawals.ts';
-import { print, runCommand } from './lib/command.ts';
+import { openReleases } from '../src/site/releases.ts';
+import { print, runCommand, tellUnread } from './lib/command.ts';
 
 const description = {
   name: 'withdrawn',
@@ -12,10 +11,9 @@ const description = {
 } as const;
 
 await runCommand(description, async ({ root, settings, values }) => {
-  const { list } = openWithdrawals(
-    resolve(root, settings.dataDir),
-    settings.state ? null : resolve(root, settings.cacheDir),
-  ).read();
+  const { engine, withdrawals } = openReleases({ root, settings });
+  tellUnread(settings, engine.live());
+  const { list } = withdrawals.read();
   const moment = momentsIn(settings.timeZone);
   const withdrawn = list.map(({ reference, at, published }) => ({
     reference,

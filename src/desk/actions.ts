@@ -61,6 +61,8 @@ export function createActions({ site, rebuilds, inbox, onRebuilt }: DeskOptions)
       const purged = await site.purge(reference, 'desk');
       if (!purged.ok) return purged;
       if (purged.value.rebuilt) onRebuilt(purged.value.rebuilt);
+      // What follows a rebuild takes it from hosts, which may show it still where no release does any more.
+      rebuilds.request({ trigger: 'desk', collections: [] });
       return succeed(describePurge(purged.value, 'you press “Allow again” below'));
     },
     async 'delete-message'(field) {

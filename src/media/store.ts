@@ -123,7 +123,7 @@ export function openMediaStore(options: MediaStoreOptions) {
   }
 
   /**
-   * Digests of all bytes that a reference had, and the groups that were made of them. Of what nothing is known of, as where the cache
+   * Digests of all bytes that a reference had, the groups that were made of them, and all groups that may show them. Of what nothing is known of, as where the cache
    * is gone, the bytes are fetched: by their digest they are known under other names, and where a host may show them still.
    */
   async function publishedOf({ group, reference, known, everPublished, earlier }: ReturnType<typeof seek>) {
@@ -132,8 +132,9 @@ export function openMediaStore(options: MediaStoreOptions) {
     const seen = [known?.source, ...before, inGroup, ...everPublished.map((one) => one.source)].filter((one) => one != null);
     const fetched = group === null && seen.length === 0 ? await fetchUnknown(reference) : null;
     const sources = new Set(fetched ? [fetched.source] : seen);
-    const made = [...everPublished.map((one) => one.group), group, fetched?.group, ...[...sources].flatMap(ledger.groupsOf)];
-    return { sources, groups: new Set([...(earlier?.groups ?? []), ...made.filter((one) => one != null)]) };
+    const made = [...sources].flatMap(ledger.groupsOf);
+    const named = [...everPublished.map((one) => one.group), group, fetched?.group].filter((one) => one != null);
+    return { sources, made, groups: new Set([...(earlier?.groups ?? []), ...named, ...made]) };
   }
 
   /** Groups whose lost files were asked for where machines share theirs. */
@@ -235,9 +236,10 @@ export function openMediaStore(options: MediaStoreOptions) {
       const sought = seek(given);
       const { group, reference, known, isKnown, everPublished, earlier, suggestion } = sought;
       const wasWithdrawn = earlier !== undefined && known === undefined;
-      const { sources, groups } = await publishedOf(sought);
+      const { sources, groups, made } = await publishedOf(sought);
       const [source = null, ...earlierSources] = sources;
-      const published = (known && addressOfMedia(known.media)) ?? earlier?.published ?? group ?? everPublished[0]?.group ?? null;
+      const published =
+        (known && addressOfMedia(known.media)) ?? earlier?.published ?? group ?? everPublished[0]?.group ?? made[0] ?? null;
       // With the groups: a purge that is cut off is completed by the next one, when they are no longer known here.
       const at = earlier?.at ?? Date.now();
       const withdrawal = { reference, source, earlierSources, at, published, groups: [...groups] };

@@ -58,7 +58,11 @@ function lossOf({ form, outcome, serviceStatus }: GatewayEvent): string | null {
   if (form === 'certificate' && serviceStatus && serviceStatus < 500) return null;
   const none = outcome === 'service-slow' ? 'it did not answer in time' : 'no answer came';
   const why = serviceStatus ? `it answered ${serviceStatus}` : none;
-  return `A submission of the form "${form}" did not reach the content service: ${why}. Visitors are told nothing of it; each one until this is over is lost.`;
+  const told =
+    form === 'certificate'
+      ? 'Visitors are told that it cannot be had now.'
+      : 'Visitors are told nothing of it; each one until this is over is lost.';
+  return `A submission of the form "${form}" did not reach the content service: ${why}. ${told}`;
 }
 
 export function createMessages({ settings, siteName, desk, log, observe, now = Date.now, pauses }: MessagesOptions) {

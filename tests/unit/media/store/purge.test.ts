@@ -276,6 +276,7 @@ describe('a purge', () => {
     rig().stored.set('a.png', red).set('b.png', red);
     const group = `/media/${pictureOf(await rig().obtained('b.png')).id}/`;
     expect(await rig().store.purge('a.png')).toMatchObject({ groups: [group] });
+    expect(rig().store.withdrawn()).toMatchObject([{ published: group }]);
     expect(await rig().obtained('b.png')).toEqual(MISSING);
   });
 

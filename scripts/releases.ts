@@ -40,7 +40,7 @@ await runCommand(description, async ({ root, settings, values, positionals }) =>
     const resumed = await resume();
     if (!resumed.ok) return resumed;
   }
-  tellUnread(settings, engine.live());
+  tellUnread(settings, engine.live() !== null);
   const [one, other = engine.live()?.release ?? ''] = positionals;
   if (one !== undefined) {
     const compared = engine.compare(one, other);

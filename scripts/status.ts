@@ -63,7 +63,7 @@ const description = {
 await runCommand(description, async ({ root, settings, values }) => {
   const { engine, database, cacheDir } = openReleases({ root, settings, onEvent: progress(false) });
   const live = engine.live();
-  tellUnread(settings, live);
+  tellUnread(settings, live !== null);
   const status = {
     release: live?.release ?? null,
     builtAt: live ? isoMoment(live.builtAt) : null,

@@ -1,7 +1,9 @@
 /** `npm run withdrawn`: the references that "npm run purge" keeps out. */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { isoMoment, momentsIn } from '../src/lib/dates.ts';
 import { succeed } from '../src/lib/result.ts';
-import { openReleases } from '../src/site/releases.ts';
+import { openWithdrawals } from '../src/media/withdrawals.ts';
 import { print, runCommand, tellUnread } from './lib/command.ts';
 
 const description = {
@@ -11,9 +13,9 @@ const description = {
 } as const;
 
 await runCommand(description, async ({ root, settings, values }) => {
-  const { engine, withdrawals } = openReleases({ root, settings });
-  tellUnread(settings, engine.live());
-  const { list } = withdrawals.read();
+  const cacheDir = resolve(root, settings.cacheDir);
+  tellUnread(settings, existsSync(join(cacheDir, 'site.db')));
+  const { list } = openWithdrawals(resolve(root, settings.dataDir), settings.state ? null : cacheDir).read();
   const moment = momentsIn(settings.timeZone);
   const withdrawn = list.map(({ reference, at, published }) => ({
     reference,

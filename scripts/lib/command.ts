@@ -28,9 +28,9 @@ export function tell(text: string): void {
   process.stderr.write(`${printableLines(text)}\n`);
 }
 
-/** Says so where a command tells of this machine alone and has nothing of what machines share: `live` is its release. */
-export function tellUnread({ state }: Pick<Settings, 'state'>, live: unknown): void {
-  if (state && live === null) tell('What STATE_URL holds is not known here yet: "npm run rebuild" takes it in.');
+/** Says so where a command tells of this machine alone, which has read nothing yet of what machines share. */
+export function tellUnread({ state }: Pick<Settings, 'state'>, isRead: boolean): void {
+  if (state && !isRead) tell('What STATE_URL holds is not known here yet: "npm run rebuild" takes it in.');
 }
 
 /** Whether a path is a folder or lies in it. */

@@ -62,7 +62,7 @@ interface DownloadPorts {
 const DOWNLOADS = 6;
 const TRANSFORMS = 2;
 export const MISSING: Media = { kind: 'missing' };
-const SILENT: FetchReason = 'slow';
+export const SILENT: FetchReason = 'slow';
 /**
  * After so many failures in a row without an answer, the rest of a round is not tried: the service is not there. Likewise
  * when its failures took as long as so many that were waited for to the end, and as long as what came.

@@ -9,7 +9,7 @@ import { sizeOf, writeAtomic } from '../lib/files.ts';
 import { nearestName } from '../lib/nearestName.ts';
 import { groupOf } from '../lib/paths.ts';
 import type { Media, Obtained, ObtainOptions } from '../types/media.ts';
-import { createDownloads, MISSING } from './downloads.ts';
+import { createDownloads, MISSING, SILENT } from './downloads.ts';
 import { addressOf, createMediaFetcher, type MediaSource } from './fetch.ts';
 import { folderOf, planMedia, type Recover, recoveredFiles, verifiedFiles } from './groups.ts';
 import { groupOfMedia, openLedger } from './ledger.ts';
@@ -113,28 +113,30 @@ export function openMediaStore(options: MediaStoreOptions) {
     return { group, reference, known, isKnown, everPublished, earlier, suggestion };
   }
 
-  /** What a reference would be published as; null: it cannot be had. */
+  /** What a reference would be published as; `away`: nobody answered; null: there is nothing. */
   async function fetchUnknown(reference: string) {
     const fetched = await fetcher.fetch(reference, null);
-    if (!fetched.ok || !fetched.value) return null;
+    if (!fetched.ok || !fetched.value) return !fetched.ok && fetched.reason === SILENT ? 'away' : null;
     const { bytes } = fetched.value;
     const source = digestOf(bytes);
     return { source, group: planMedia(cache, reference, bytes, source)?.group };
   }
 
   /**
-   * Digests of all bytes that a reference had, the groups that were made of them, and all groups that may show them. Of what nothing is known of, as where the cache
-   * is gone, the bytes are fetched: by their digest they are known under other names, and where a host may show them still.
+   * Digests of all bytes that a reference had, the groups that were made of them, and all groups that may show them. Of what
+   * nothing is known of, as where the cache is gone, the bytes are fetched: by their digest they are known under other names,
+   * and where a host may show them still.
    */
   async function publishedOf({ group, reference, known, everPublished, earlier }: ReturnType<typeof seek>) {
     const before = earlier ? [earlier.source, ...earlier.earlierSources] : [];
     const inGroup = group === null ? null : ledger.sourceEverIn(group);
     const seen = [known?.source, ...before, inGroup, ...everPublished.map((one) => one.source)].filter((one) => one != null);
-    const fetched = group === null && seen.length === 0 ? await fetchUnknown(reference) : null;
+    const asked = group === null && seen.length === 0 ? await fetchUnknown(reference) : null;
+    const fetched = asked === 'away' ? null : asked;
     const sources = new Set(fetched ? [fetched.source] : seen);
     const made = [...sources].flatMap(ledger.groupsOf);
     const named = [...everPublished.map((one) => one.group), group, fetched?.group].filter((one) => one != null);
-    return { sources, made, groups: new Set([...(earlier?.groups ?? []), ...named, ...made]) };
+    return { sources, made, groups: new Set([...(earlier?.groups ?? []), ...named, ...made]), isUnseen: asked === 'away' };
   }
 
   /** Groups whose lost files were asked for where machines share theirs. */
@@ -236,7 +238,7 @@ export function openMediaStore(options: MediaStoreOptions) {
       const sought = seek(given);
       const { group, reference, known, isKnown, everPublished, earlier, suggestion } = sought;
       const wasWithdrawn = earlier !== undefined && known === undefined;
-      const { sources, groups, made } = await publishedOf(sought);
+      const { sources, groups, made, isUnseen } = await publishedOf(sought);
       const [source = null, ...earlierSources] = sources;
       const published =
         (known && addressOfMedia(known.media)) ?? earlier?.published ?? group ?? everPublished[0]?.group ?? made[0] ?? null;
@@ -254,10 +256,12 @@ export function openMediaStore(options: MediaStoreOptions) {
         reference,
         /** Groups that no release may show any longer: `/media/{id}/`. */
         groups: withdrawal.groups,
-        /** It was a picture or file of the content until now, or earlier. */
-        isKnown,
+        /** It was a picture or file of the content until now, or earlier, maybe under another name. */
+        isKnown: isKnown || made.length > 0,
         /** It was withdrawn before, and nothing had come since. */
         wasWithdrawn,
+        /** Its bytes could not be had now to be known under other names. */
+        isUnseen,
         suggestion,
       };
     },

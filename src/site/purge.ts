@@ -18,13 +18,18 @@ export function spellingHint({ suggestion }: Pick<Purged, 'suggestion'>): string
 }
 
 /** What a withdrawal did, in one line. `until`: what takes it back, after "until". */
-export function describePurge({ reference, files, isKnown, wasWithdrawn, suggestion, failure }: Purged, until: string): string {
+export function describePurge(purged: Purged, until: string): string {
+  const { reference, files, isKnown, wasWithdrawn, isUnseen, suggestion, failure } = purged;
   const pages = failure === null ? '' : ` Its pages wait for a rebuild that succeeds: ${failure}`;
   // A worker beside may have removed them first.
   const removed = files > 0 ? `${files} published files removed` : 'nothing published shows it any more';
   if (isKnown) return `${reference} is withdrawn: ${removed}. It is not fetched again until ${until}.${pages}`;
-  if (wasWithdrawn) return `Nothing was removed: ${reference} was withdrawn before. It is not fetched again until ${until}.`;
-  return `Nothing was removed: no release showed ${reference}. ${spellingHint({ suggestion })} It is remembered all the same, and not fetched until ${until}.`;
+  const again = isUnseen
+    ? ' The content service did not give it, so that copies under other names stay: withdraw it once more when it does.'
+    : '';
+  if (wasWithdrawn)
+    return `Nothing was removed: ${reference} was withdrawn before. It is not fetched again until ${until}.${again}`;
+  return `Nothing was removed: no release showed ${reference}. ${spellingHint({ suggestion })} It is remembered all the same, and not fetched until ${until}.${again}`;
 }
 
 /** What taking a withdrawal back did: the name by which the same bytes stay withdrawn; null: they are not. */

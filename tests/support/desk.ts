@@ -70,7 +70,15 @@ export async function openDesk(changes: Partial<DeskOptions> = {}, status: Parti
     }),
     async purge(reference) {
       pressed.push({ withdraw: reference });
-      const done = { isKnown: true, files: 3, wasWithdrawn: false, suggestion: undefined, rebuilt: null, failure: null } as const;
+      const done = {
+        isKnown: true,
+        files: 3,
+        wasWithdrawn: false,
+        isUnseen: false,
+        suggestion: undefined,
+        rebuilt: null,
+        failure: null,
+      } as const;
       return succeed({ reference, ...done });
     },
     async allow(reference) {

@@ -4,7 +4,7 @@ import { describeAllowed, describePurge, isHeldBy } from '../../../src/site/purg
 
 const purged = {
   reference: 'a.jpg',
-  ...{ isKnown: false, files: 0, wasWithdrawn: false, suggestion: undefined, rebuilt: null, failure: null },
+  ...{ isKnown: false, files: 0, wasWithdrawn: false, isUnseen: false, suggestion: undefined, rebuilt: null, failure: null },
 };
 
 test('a withdrawal says first whether anything was removed', () => {
@@ -12,6 +12,13 @@ test('a withdrawal says first whether anything was removed', () => {
     'a.jpg is withdrawn: 4 published files removed. It is not fetched again until then.',
   );
   expect(describePurge({ ...purged, wasWithdrawn: true }, 'then')).toMatch(/^Nothing was removed: a\.jpg was withdrawn before\./);
+});
+
+test('of what the content service did not give it says that copies stay', () => {
+  for (const wasWithdrawn of [true, false])
+    expect(describePurge({ ...purged, wasWithdrawn, isUnseen: true }, 'then')).toMatch(
+      /copies under other names stay: withdraw it once more/,
+    );
 });
 
 test('of a reference that no release showed it asks for the one that is probably meant, and says that it holds', () => {

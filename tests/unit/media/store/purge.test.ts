@@ -195,7 +195,7 @@ describe('a purge', () => {
     const group = `/media/${pictureOf(rig().store.peek('a.png')).id}/`;
     const before = await rig().store.generation();
     const purged = await rig().store.purge('a.png');
-    expect(purged).toEqual({ reference: 'a.png', groups: [group], isKnown: true, wasWithdrawn: false, suggestion: undefined });
+    expect(purged).toMatchObject({ reference: 'a.png', groups: [group], isKnown: true, wasWithdrawn: false, isUnseen: false });
     expect(await rig().store.generation()).not.toBe(before);
     expect(await rig().store.resolveAssets(group)).toBeNull();
     expect(await readdir(join(rig().cacheDir, 'media'))).toEqual([]);
@@ -267,7 +267,7 @@ describe('a purge', () => {
     rig().stored.set('a.png', red).set('b.png', red);
     const group = `/media/${pictureOf(await rig().obtained('a.png')).id}/`;
     const store = rig().open({ cacheDir: join(rig().cacheDir, 'another') });
-    expect(await store.purge('a.png')).toMatchObject({ groups: [group], isKnown: false });
+    expect(await store.purge('a.png')).toMatchObject({ groups: [group], isKnown: false, isUnseen: false });
     expect(await rig().obtained('b.png', store)).toEqual(MISSING);
   });
 

@@ -29,7 +29,11 @@ export function loadStyle(href: string): Promise<void> {
 /** A page of the site as a document; null where there is none. Rejects when the request fails. */
 export async function fetchPage(address: string): Promise<Document | null> {
   const response = await fetch(address, { signal: timeLimit() });
-  if (response.ok) return new DOMParser().parseFromString(await response.text(), 'text/html');
+  if (response.ok) {
+    // This page's policy allows its own inline styles alone, and would name the others in the console.
+    const html = (await response.text()).replace(/<style[^]*?<\/style>/g, '');
+    return new DOMParser().parseFromString(html, 'text/html');
+  }
   // An unread body keeps its connection open.
   await response.body?.cancel();
   return null;

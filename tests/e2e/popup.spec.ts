@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, expectStarted, holdBack, test } from '../support/browser.ts';
+import { expect, expectStarted, holdBack, problemsOf, test } from '../support/browser.ts';
 
 async function expectWholePicture(page: Page): Promise<void> {
   const poster = page.locator('.note img[width]').first();
@@ -18,6 +18,7 @@ test.describe('Notices', () => {
     page,
     context,
   }) => {
+    const problems = problemsOf(page);
     await page.goto('/');
     const dialog = page.getByRole('dialog', { name: 'Notifications' });
     await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused();
@@ -28,6 +29,7 @@ test.describe('Notices', () => {
     await expect(title).not.toHaveText(first);
     await dialog.getByRole('button', { name: 'Previous' }).click();
     await expect(title).toHaveText(first);
+    expect(problems).toEqual([]);
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toBeHidden();
     await page.keyboard.press('Tab');

@@ -116,13 +116,16 @@ function minutesOf({ hour, minute, mark }: Clock, shared: Mark = null): number |
   return hour < 6 ? rest + NOON : null;
 }
 
+/** Minutes of a night with the day before it; what would be longer, such as `3 pm to 1 pm`, is a slip. */
+const LONGEST_NIGHT = 20 * 60;
+
 function endAfter(start: number, clock: Clock, shared: Mark): number | null {
   const told = minutesOf(clock, shared);
   if (clock.mark === 'midnight') return DAY + clock.minute > start ? DAY + clock.minute : null;
   if (told !== null && told > start) return told;
   const bare = clock.hour * 60 + clock.minute;
   if (clock.mark === null) return [bare, bare + NOON, bare + DAY].find((end) => end > start) ?? null;
-  return told === null ? null : told + DAY;
+  return told === null || told + DAY - start > LONGEST_NIGHT ? null : told + DAY;
 }
 
 /** A decimal in a title, such as `Unit test 3.15 marks`, is a time where it ends a part, or after these. */

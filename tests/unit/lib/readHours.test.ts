@@ -37,6 +37,10 @@ const TEXTS: readonly (readonly [text: string, hours: string])[] = [
   ['Seniors 9 to 11 am', '09:00-11:00'],
   ['Visitors 10 to 12 noon', '10:00-12:00'],
   ['Rs 9 to 11 am', '11:00'],
+  // Nobody stays so long.
+  ['3 pm - 1 pm', '15:00'],
+  ['10am-10am', '10:00'],
+  ['6 pm to 9 am', '18:00-09:00'],
   ['11 am - 1 pm', '11:00-13:00'],
   ['from 9 am till noon', '09:00-12:00'],
   ['9 am to 12 noon', '09:00-12:00'],

@@ -9,11 +9,12 @@ export const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 const LONG_MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
-/** 1 to 12 of a month's name, or its beginning from three letters on: `September`, `Sept.`, `sep`; 0 of any other word. */
-export function monthNumber(name: string): number {
-  const beginning = name.toLowerCase().replace(/\.$/, '');
-  return beginning.length < 3 ? 0 : LONG_MONTHS.findIndex((month) => month.toLowerCase().startsWith(beginning)) + 1;
-}
+/** 1 to 12 of a word that begins as a month's name does, however it goes on: `Sept`, `Febuary`; 0 of any other. */
+export const monthNumber = (name: string) => MONTHS.findIndex((month) => name.toLowerCase().startsWith(month.toLowerCase())) + 1;
+
+/** The same of a month's name or its beginning alone, in small letters: `sept`; `mayor` is none. */
+export const monthNamed = (word: string) =>
+  LONG_MONTHS.some((month) => month.toLowerCase().startsWith(word)) ? monthNumber(word) : 0;
 
 export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 

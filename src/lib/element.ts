@@ -31,7 +31,7 @@ export async function fetchPage(address: string): Promise<Document | null> {
   const response = await fetch(address, { signal: timeLimit() });
   if (response.ok) {
     // This page's policy allows its own inline styles alone, and would name the others in the console.
-    const html = (await response.text()).replace(/<style[^]*?<\/style>/g, '');
+    const html = (await response.text()).replace(/<style[\s\S]*?<\/style>/g, '');
     return new DOMParser().parseFromString(html, 'text/html');
   }
   // An unread body keeps its connection open.

@@ -190,11 +190,8 @@ async function attempt(form: FormRules, entries: Entries, to: Destination): Prom
   return { done: `A copy of the certificate is saved as ${CERTIFICATE_FILE}, with your other downloads.`, failed: '' };
 }
 
-/**
- * With what FormPanel's inline script sets before hydration: `pressed`, and `posted` where the browser sends it already; `live`
- * from then on, as submissions are handled here.
- */
-type EarlyForm = HTMLFormElement & { live?: boolean; pressed?: boolean; posted?: boolean };
+/** With what FormPanel's inline script sets before hydration: `pressed`; `live` from then on, as submissions are handled here. */
+type EarlyForm = HTMLFormElement & { live?: boolean; pressed?: boolean };
 
 interface State {
   readonly errors: FormErrors;
@@ -222,13 +219,12 @@ function useForm(form: FormRules, destination: Destination) {
   // In the task of hydration: a press of Submit before it is sent now, and a file chosen before it is looked at.
   useLayoutEffect(() => {
     const early = element.current;
-    // With the answer to what it has sent itself the browser leaves the page, but saves a certificate.
-    if (!early || early.live || (early.posted && form.name !== 'certificate')) return;
+    if (!early || early.live) return;
     early.live = true;
     early.removeAttribute('aria-busy');
-    if (early.pressed && !early.posted) early.requestSubmit();
+    if (early.pressed) early.requestSubmit();
     else for (const input of early.querySelectorAll<HTMLInputElement>('[type=file]')) void tellOfFile(input);
-  }, [form, tellOfFile]);
+  }, [tellOfFile]);
 
   async function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();

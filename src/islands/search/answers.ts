@@ -1,5 +1,5 @@
 /** What is asked most, answered from what the pages and the calendar say. Pure. */
-import { dayAfter, monthNumber, readableDay, shiftMonth, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
+import { dayAfter, monthNamed, readableDay, shiftMonth, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
 import { isHoliday, tellsOfSchool } from '../../lib/schoolDays.ts';
 import { indexWords, plainReader, queryWords } from '../../lib/searchWords.ts';
 import type { CalendarDays, SearchAnswer, SearchEntry, SearchLine, SearchStatics } from '../../types/search.ts';
@@ -86,7 +86,7 @@ function liesIn({ from, to }: CalendarDays, month: number): boolean {
 
 /** The next of all holidays, or those that are asked for by their name or month; of one that is named the last where none is to come. */
 function holidays(all: readonly CalendarDays[], today: string, words: Words, isNamed: IsNamed): Words {
-  const months = words.map(monthNumber).filter(Boolean);
+  const months = words.map(monthNamed).filter(Boolean);
   const meant = all.filter((one) => isNamed?.(one.title) || months.some((month) => liesIn(one, month)));
   const coming = (meant.length > 0 || months.length > 0 ? meant : all).filter(({ to }) => to >= today);
   if (coming.length === 0) return meant.slice(-1).map(told);

@@ -160,6 +160,10 @@ export class Engine implements ReleaseSource {
       return succeed({ state: 'held', release: before, ...nothing, pages: this.#countPages() });
     }
     const repaired = clean ? null : await this.#dist.reconcile(audit);
+    const newest = releases.fact('newest');
+    // After a hold: what was lost meanwhile of the release that goes live again is made anew.
+    if (before !== null && newest !== null && before !== newest)
+      for (const { path } of await this.#lostBetween(before, newest)) releases.markDamaged(path);
     // What was read of the outside stays, whatever becomes of this rebuild: the next one takes it up.
     await lock.commit();
     if (database.version() !== this.#version) this.#answers.forget();
@@ -233,6 +237,14 @@ export class Engine implements ReleaseSource {
       }));
   }
 
+  /** Files that one release has other than an earlier or later one, and the store has not. */
+  async #lostBetween(from: string, to: string) {
+    const changes = [...(this.#releases.changesBetween(from, to)?.values() ?? [])];
+    const needed = changes.flatMap(({ path, now }) => (now ? [{ path, ...now }] : []));
+    await this.#store.fetch(needed);
+    return needed.filter((file) => !this.#store.isSound(file, null));
+  }
+
   /** Serves an earlier release (default: the one before the live one) and holds it until `resume`. */
   async rollback(to: string | undefined, lock: WriteLock): Promise<Result<ReleaseSummary, 'unknown-release' | 'damaged'>> {
     const before = this.#releases.fact('live');
@@ -242,10 +254,7 @@ export class Engine implements ReleaseSource {
       return fail('unknown-release', to ? `The release ${to} is not kept.` : 'There is no release before the live one.');
     }
     await this.#dist.reconcile(false);
-    const changes = [...(this.#releases.changesBetween(before, target.release)?.values() ?? [])];
-    const needed = changes.flatMap(({ path, now }) => (now ? [{ path, ...now }] : []));
-    await this.#store.fetch(needed);
-    const lost = needed.find((file) => !this.#store.isSound(file, null));
+    const [lost] = await this.#lostBetween(before, target.release);
     if (lost) {
       const message = `${lost.path} of the release ${target.release} is missing or damaged in the store. Nothing was changed.`;
       return fail('damaged', message);

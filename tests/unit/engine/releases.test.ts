@@ -102,6 +102,16 @@ describe('releases', () => {
     rig().expectTree();
   });
 
+  test('that the store has lost while a rollback held are made anew', async () => {
+    await note('one');
+    const two = await note('two');
+    await rig().engine.rollback();
+    rmSync(join(rig().cacheDir, 'store'), { recursive: true });
+    rig().engine.resume();
+    expect(await rig().publish()).toMatchObject({ state: 'published', release: two.release });
+    rig().expectTree();
+  });
+
   test('of another process are noticed by a running one', async () => {
     const one = await note('one');
     await note('two');

@@ -18,10 +18,11 @@ const data = join(folder, 'data');
 mkdirSync(data);
 afterAll(() => rmSync(folder, { recursive: true }));
 
+const commandIn = (env: Record<string, string>, name: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [join(ROOT, 'scripts', `${name}.ts`), ...args], { env: { ...process.env, ...env } });
+
 const command = (name: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [join(ROOT, 'scripts', `${name}.ts`), ...args], {
-    env: { ...process.env, CACHE_DIR: join(folder, 'cache'), DATA_DIR: data, SCHOOL_TIME_ZONE: 'Asia/Kolkata' },
-  });
+  commandIn({ CACHE_DIR: join(folder, 'cache'), DATA_DIR: data, SCHOOL_TIME_ZONE: 'Asia/Kolkata' }, name, ...args);
 
 test('the terminal tells times in the school’s time zone, programs get them in UTC', async () => {
   const purge = {
@@ -44,6 +45,18 @@ test('submissions are counted with the time of the newest in the school’s time
   submissions.close();
   expect((await command('submissions')).stdout).toMatch(/^contact +1, newest \d+ \w+ \d{4}, \d\d:\d\d IST$/m);
   expect(JSON.parse((await command('submissions', '--json')).stdout)[0].newest).toMatch(/^[\d-]+T[\d:.]+Z$/);
+});
+
+test('what machines share is said not to be known where none of it was read yet', async () => {
+  const env = {
+    ...{ CACHE_DIR: join(folder, 'fresh'), DATA_DIR: join(folder, 'fresh-data'), STATE_URL: 's3://bucket/state' },
+    ...{ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret', S3_ENDPOINT: 'http://127.0.0.1:9' },
+  };
+  for (const name of ['withdrawn', 'status', 'releases']) {
+    const { stdout, stderr } = await commandIn(env, name);
+    expect(stdout, name).toMatch(/^No/);
+    expect(stderr, name).toBe('What STATE_URL holds is not known here yet: "npm run rebuild" takes it in.\n');
+  }
 });
 
 test('pictures of a page that the site does not have, or of no site, are refused in one line', async () => {

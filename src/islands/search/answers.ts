@@ -84,12 +84,16 @@ function liesIn({ from, to }: CalendarDays, month: number): boolean {
   return false;
 }
 
-/** The next of all holidays, or those that are asked for by their name or month; of one that is named the last where none is to come. */
+/** The next of all holidays, or those that are asked for by their name or month; the last of these where none is to come, of a month all. */
 function holidays(all: readonly CalendarDays[], today: string, words: Words, isNamed: IsNamed): Words {
   const months = words.map(monthNamed).filter(Boolean);
   const meant = all.filter((one) => isNamed?.(one.title) || months.some((month) => liesIn(one, month)));
   const coming = (meant.length > 0 || months.length > 0 ? meant : all).filter(({ to }) => to >= today);
-  if (coming.length === 0) return meant.slice(-1).map(told);
+  const last = meant.at(-1);
+  if (coming.length === 0)
+    return meant
+      .filter((one) => one === last || (months.length > 0 && one.from.slice(0, 7) === last?.from.slice(0, 7)))
+      .map(told);
   return coming.slice(0, months.length > 0 ? WHOLE : HOLIDAYS).map(told);
 }
 

@@ -115,6 +115,10 @@ test('holidays of a month are those that have a day in it, and those that it nam
   expect(lines('holiday december')).toEqual(['Friday, 18 Dec 2026: Holiday: Good Friday', winter]);
   expect(lines('holiday jan')).toEqual([winter]);
   expect(lines('holiday march')).toBeUndefined();
+  expect(lines('holiday nov', on('2026-11-30'))).toEqual([
+    'Sunday, 8 Nov 2026: Holiday: Diwali',
+    'Tuesday, 24 Nov 2026: Holiday: Guru Nanak Jayanti',
+  ]);
   const told = [
     { from: '2027-05-01', to: '2027-05-01', title: 'Holiday: May Day' },
     { from: '2027-05-18', to: '2027-07-04', title: 'Summer holidays' },

@@ -78,8 +78,7 @@ export function Lines({ of, as: List = 'ul' }: { readonly of: readonly string[];
 }
 
 /** Characters of a card's title and text together: a page of 24 keeps its weight, and the item's own page has the rest. */
-const CARD = 150;
-const LONGEST = 100;
+const CARD = 140;
 const SHORTEST = 40;
 
 /** The beginning of an item's text that its card shows. */
@@ -88,7 +87,7 @@ export function Excerpt({
 }: {
   readonly of: { readonly title: string; readonly description: string };
 }) {
-  const room = Math.min(LONGEST, Math.max(SHORTEST, CARD - title.length));
+  const room = Math.max(SHORTEST, CARD - title.length);
   return (
     <p className="text" lang={langOf(description)}>
       {unbroken(shorten(description, roomFor(description, room)))}

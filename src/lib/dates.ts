@@ -3,11 +3,12 @@
 /** A day (`YYYY-MM-DD`) in the school's zone, and its instant in epoch milliseconds: of a bare date that of midnight there. */
 export type SchoolDate = { readonly day: string; readonly at: number };
 
-export const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+const LONG_MONTHS = 'January February March April May June July August September October November December'.split(' ');
+
+/** `Jan`, `Feb` to `Dec`. */
+export const MONTHS: readonly string[] = LONG_MONTHS.map((name) => name.slice(0, 3));
 
 export const twoDigits = (number: number) => String(number).padStart(2, '0');
-
-const LONG_MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
 /** 1 to 12 of a word that begins as a month's name does, however it goes on: `Sept`, `Febuary`; 0 of any other. */
 export const monthNumber = (name: string) => MONTHS.findIndex((month) => name.toLowerCase().startsWith(month.toLowerCase())) + 1;

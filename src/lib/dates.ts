@@ -3,7 +3,7 @@
 /** A day (`YYYY-MM-DD`) in the school's zone, and its instant in epoch milliseconds: of a bare date that of midnight there. */
 export type SchoolDate = { readonly day: string; readonly at: number };
 
-const LONG_MONTHS = 'January February March April May June July August September October November December'.split(' ');
+export const LONG_MONTHS = 'January February March April May June July August September October November December'.split(' ');
 
 /** `Jan`, `Feb` to `Dec`. */
 export const MONTHS: readonly string[] = LONG_MONTHS.map((name) => name.slice(0, 3));
@@ -12,10 +12,6 @@ export const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 /** 1 to 12 of a word that begins as a month's name does, however it goes on: `Sept`, `Febuary`; 0 of any other. */
 export const monthNumber = (name: string) => MONTHS.findIndex((month) => name.toLowerCase().startsWith(month.toLowerCase())) + 1;
-
-/** The same of a month's name or its beginning alone, in small letters: `sept`; `mayor` is none. */
-export const monthNamed = (word: string) =>
-  LONG_MONTHS.some((month) => month.toLowerCase().startsWith(word)) ? monthNumber(word) : 0;
 
 export const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 

@@ -1,5 +1,5 @@
 /** What is asked most, answered from what the pages and the calendar say. Pure. */
-import { dayAfter, monthNamed, readableDay, shiftMonth, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
+import { dayAfter, LONG_MONTHS, monthNumber, readableDay, shiftMonth, WEEKDAYS, weekdayOf } from '../../lib/dates.ts';
 import { isHoliday, tellsOfSchool } from '../../lib/schoolDays.ts';
 import { indexWords, plainReader, queryWords } from '../../lib/searchWords.ts';
 import type { CalendarDays, SearchAnswer, SearchEntry, SearchLine, SearchStatics } from '../../types/search.ts';
@@ -83,6 +83,9 @@ function liesIn({ from, to }: CalendarDays, month: number): boolean {
   for (let at = from.slice(0, 7); at <= to.slice(0, 7); at = shiftMonth(at, 1)) if (Number(at.slice(5)) === month) return true;
   return false;
 }
+
+/** 1 to 12 of a month's name or its beginning, `sept`; 0 of any other word, such as `mayor`. */
+const monthNamed = (word: string) => (LONG_MONTHS.some((name) => name.toLowerCase().startsWith(word)) ? monthNumber(word) : 0);
 
 /** The next of all holidays, or those that are asked for by their name or month; the last of these where none is to come, of a month all. */
 function holidays(all: readonly CalendarDays[], today: string, words: Words, isNamed: IsNamed): Words {

@@ -42,6 +42,7 @@ const settled = (list: List) => expect.poll(() => list.$list.get().phase).not.to
 
 /** Both `location` and `history`. */
 class FakeBrowser extends EventTarget {
+  reload = vi.fn<() => void>();
   entries = ['/News'];
   at = 0;
   pathname = '/News';
@@ -191,6 +192,18 @@ describe('a list', () => {
     list.retry();
     await settled(list);
     expect(titles(list)).toEqual(['sports Club']);
+  });
+
+  test('loads the page anew when a file is gone, as one of an older release is, and it is asked for once more', async () => {
+    const list = begin(config(YEARS()));
+    served.set(addressOf('index'), 404);
+    list.choose({ period: '2025' }, 'push');
+    await settled(list);
+    expect([list.$list.get().phase, browser.reload.mock.calls.length]).toEqual(['failed', 0]);
+    list.retry();
+    await settled(list);
+    expect(browser.reload).toHaveBeenCalledOnce();
+    expect(browser.search).toBe('?year=2025');
   });
 
   test('shows the last choice, however slowly the one before is answered', async () => {

@@ -136,7 +136,8 @@ export function openMediaStore(options: MediaStoreOptions) {
     const sources = new Set(fetched ? [fetched.source] : seen);
     const made = [...sources].flatMap(ledger.groupsOf);
     const named = [...everPublished.map((one) => one.group), group, fetched?.group].filter((one) => one != null);
-    return { sources, made, groups: new Set([...(earlier?.groups ?? []), ...named, ...made]), isUnseen: asked === 'away' };
+    const groups = new Set([...(earlier?.groups ?? []), ...named, ...made]);
+    return { sources, groups, made, isFound: fetched !== null, isUnseen: asked === 'away' };
   }
 
   /** Groups whose lost files were asked for where machines share theirs. */
@@ -238,7 +239,7 @@ export function openMediaStore(options: MediaStoreOptions) {
       const sought = seek(given);
       const { group, reference, known, isKnown, everPublished, earlier, suggestion } = sought;
       const wasWithdrawn = earlier !== undefined && known === undefined;
-      const { sources, groups, made, isUnseen } = await publishedOf(sought);
+      const { sources, groups, made, isFound, isUnseen } = await publishedOf(sought);
       const [source = null, ...earlierSources] = sources;
       const published =
         (known && addressOfMedia(known.media)) ?? earlier?.published ?? group ?? everPublished[0]?.group ?? made[0] ?? null;
@@ -256,8 +257,8 @@ export function openMediaStore(options: MediaStoreOptions) {
         reference,
         /** Groups that no release may show any longer: `/media/{id}/`. */
         groups: withdrawal.groups,
-        /** It was a picture or file of the content until now, or earlier, maybe under another name. */
-        isKnown: isKnown || made.length > 0,
+        /** It is a picture or file of the content service, or was earlier, maybe under another name. */
+        isKnown: isKnown || made.length > 0 || isFound,
         /** It was withdrawn before, and nothing had come since. */
         wasWithdrawn,
         /** Its bytes could not be had now to be known under other names. */

@@ -3,7 +3,7 @@ import type { MediaStore } from '../media/store.ts';
 import type { RecordedWithdrawal } from '../types/media.ts';
 import type { Rebuilt } from './rebuilder.ts';
 
-/** What a withdrawal did. `isKnown`: something was known of it; else nothing was removed. */
+/** What a withdrawal did. `isKnown`: something is known of it; else nothing was removed. */
 export interface Purged extends Omit<Awaited<ReturnType<MediaStore['purge']>>, 'groups'> {
   readonly files: number;
   /** Null: there was no release to render without it, or that failed. */

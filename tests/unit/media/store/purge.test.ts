@@ -267,7 +267,7 @@ describe('a purge', () => {
     rig().stored.set('a.png', red).set('b.png', red);
     const group = `/media/${pictureOf(await rig().obtained('a.png')).id}/`;
     const store = rig().open({ cacheDir: join(rig().cacheDir, 'another') });
-    expect(await store.purge('a.png')).toMatchObject({ groups: [group], isKnown: false, isUnseen: false });
+    expect(await store.purge('a.png')).toMatchObject({ groups: [group], isKnown: true, isUnseen: false });
     expect(await rig().obtained('b.png', store)).toEqual(MISSING);
   });
 

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { isoMoment, momentsIn } from '../src/lib/dates.ts';
 import { succeed } from '../src/lib/result.ts';
 import { openWithdrawals } from '../src/media/withdrawals.ts';
+import { openReleases } from '../src/site/releases.ts';
 import { print, runCommand, tellUnread } from './lib/command.ts';
 
 const description = {
@@ -14,7 +15,8 @@ const description = {
 
 await runCommand(description, async ({ root, settings, values }) => {
   const cacheDir = resolve(root, settings.cacheDir);
-  tellUnread(settings, existsSync(join(cacheDir, 'site.db')));
+  // Without making the database where there is none.
+  tellUnread(settings, existsSync(join(cacheDir, 'site.db')) && openReleases({ root, settings }).engine.live() !== null);
   const { list } = openWithdrawals(resolve(root, settings.dataDir), settings.state ? null : cacheDir).read();
   const moment = momentsIn(settings.timeZone);
   const withdrawn = list.map(({ reference, at, published }) => ({

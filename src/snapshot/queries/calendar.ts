@@ -11,7 +11,7 @@ import { groups } from './dataFiles.ts';
 
 /** Entries on one page of a month. */
 const ENTRIES_PER_PAGE = 40;
-/** Entries of the agenda: as many whole months as they fit. */
+/** Entries of the agenda: the present month, what fits of the next, and as many whole ones after it as fit. */
 const AGENDA_ENTRIES = 64;
 /** Links to months that the agenda does not hold. */
 const AGENDA_LINKS = 12;
@@ -52,7 +52,7 @@ function entriesToCome(source: Source, month: string): CalendarEntry[] {
   return entries.filter((entry) => !over.has(entry)).slice(0, ENTRIES_PER_PAGE);
 }
 
-/** This month and the following ones that have entries, as many as fit; the present month is always there. */
+/** This month and the following ones that have entries, as many as fit; the present month and the next one are always there. */
 export function agenda(source: Source) {
   const current = source.today('month');
   const sizes = sizesOf(source);
@@ -61,10 +61,11 @@ export function agenda(source: Source) {
   let room = AGENDA_ENTRIES;
   for (const month of coming) {
     const total = sizes.get(month) ?? 0;
-    if (months.length > 0 && total > room) break;
-    const entries = month === current ? entriesToCome(source, month) : source.group('calendar', month, 0, ENTRIES_PER_PAGE);
+    const most = Math.min(ENTRIES_PER_PAGE, room);
+    if (months.length > 1 && Math.min(total, ENTRIES_PER_PAGE) > most) break;
+    const entries = month === current ? entriesToCome(source, month) : source.group('calendar', month, 0, most);
     months.push({ month, total, entries });
-    room -= total;
+    room -= entries.length;
   }
   const entries = months.flatMap((month) => month.entries);
   return {

@@ -52,7 +52,7 @@ test('what machines share is said not to be known where none of it was read yet'
     ...{ CACHE_DIR: join(folder, 'fresh'), DATA_DIR: join(folder, 'fresh-data'), STATE_URL: 's3://bucket/state' },
     ...{ AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret', S3_ENDPOINT: 'http://127.0.0.1:9' },
   };
-  for (const name of ['withdrawn', 'status', 'releases']) {
+  for (const name of ['withdrawn', 'status', 'releases', 'withdrawn']) {
     const { stdout, stderr } = await commandIn(env, name);
     expect(stdout, name).toMatch(/^No/);
     expect(stderr, name).toBe('What STATE_URL holds is not known here yet: "npm run rebuild" takes it in.\n');

@@ -43,7 +43,7 @@ describe('what is next', () => {
   test('in the calendar is this month and the following ones, as many as fit', () => {
     const month = (name: string, count: number) =>
       Array.from({ length: count }, (_, at) => entry(`${name} ${at}`, `${name}-${String((at % 28) + 1).padStart(2, '0')}`));
-    const entries = [...month('2026-10', 2), ...month('2026-12', 50), ...month('2027-02', 14), ...month('2027-03', 1)];
+    const entries = [...month('2026-10', 2), ...month('2026-12', 50), ...month('2027-02', 14), ...month('2027-03', 11)];
     const agenda = open({ academicCalender: entries }).reader.agenda();
     expect(agenda.months.map(({ month: name, total, entries: shown }) => [name, total, shown.length])).toEqual([
       ['2026-11', 0, 0],
@@ -51,6 +51,19 @@ describe('what is next', () => {
       ['2027-02', 14, 14],
     ]);
     expect(agenda.later).toEqual(['2027-03']);
+  });
+
+  test('a full present month leaves room for entries of the next, if not all', () => {
+    const days = Array.from({ length: 30 }, (_, at) => String(at + 1).padStart(2, '0'));
+    const academicCalender = ['a', 'b'].flatMap((id) =>
+      days.flatMap((day) => [entry(`nov ${day} ${id}`, `2026-11-${day}`), entry(`dec ${day} ${id}`, `2026-12-${day}`)]),
+    );
+    const { months, later } = open({ academicCalender }, '2026-11-30').reader.agenda();
+    expect(months.map(({ month, total, entries }) => [month, total, entries.length])).toEqual([
+      ['2026-11', 60, 40],
+      ['2026-12', 60, 24],
+    ]);
+    expect(later).toEqual([]);
   });
 
   test('where a month has more entries than it shows, those that are over give way to what is to come', () => {

@@ -77,20 +77,16 @@ export function Lines({ of, as: List = 'ul' }: { readonly of: readonly string[];
   );
 }
 
-/** Characters of a card's title and text together: a page of 24 keeps its weight, and the item's own page has the rest. */
+/** Characters of all words of a card together: a page of 24 keeps its weight, and the item's own page has the rest. */
 const CARD = 140;
 const SHORTEST = 40;
 
-/** The beginning of an item's text that its card shows. */
-export function Excerpt({
-  of: { title, description },
-}: {
-  readonly of: { readonly title: string; readonly description: string };
-}) {
-  const room = Math.max(SHORTEST, CARD - title.length);
+/** The beginning of an item's text that its card shows; `beside`: the card's other words. */
+export function Excerpt({ text, beside }: { readonly text: string; readonly beside: string }) {
+  const room = Math.max(SHORTEST, CARD - beside.length);
   return (
-    <p className="text" lang={langOf(description)}>
-      {unbroken(shorten(description, roomFor(description, room)))}
+    <p className="text" lang={langOf(text)}>
+      {unbroken(shorten(text, roomFor(text, room)))}
     </p>
   );
 }

@@ -35,7 +35,7 @@ export function EventCard({ item, level = 2, eager, drawing, slide }: CardProps<
           {item.venue && <span lang={langOf(item.venue)}>{item.venue}</span>}
         </p>
       )}
-      {!slide && item.description && <Excerpt of={item} />}
+      {!slide && item.description && <Excerpt text={item.description} beside={item.title + item.time + item.venue} />}
       {!slide && <AttachmentLinks media={item.attachments} />}
     </article>
   );

@@ -32,7 +32,7 @@ export function NewsCard({ item, level = 2, eager, place, drawing, slide }: Card
           <Unbroken text={item.title || 'News'} />
         </a>
       </Heading>
-      {!slide && item.description && <Excerpt of={item} />}
+      {!slide && item.description && <Excerpt text={item.description} beside={item.title} />}
       {!slide && <AttachmentLinks media={item.attachments} />}
     </article>
   );

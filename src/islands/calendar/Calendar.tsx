@@ -1,9 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { dayOf, monthAndYear, shiftMonth, twoDigits, WEEKDAYS, weekdayAndDay, weekdayOf } from '../../lib/dates.ts';
+import { monthWindow, type Room } from '../../lib/monthWindow.ts';
 import { takePresses } from '../../lib/presses.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 import { EntryList } from './EntryList.tsx';
-import { loadMonth, type Marks, marksOf, monthWindow, onDay } from './entries.ts';
+import { loadMonth, type Marks, marksOf, onDay } from './entries.ts';
 
 /** The weeks of a month from Sunday to Saturday; null where a field lies outside the month. */
 export function weeksOf(month: string): (string | null)[][] {
@@ -105,6 +106,9 @@ function useToday(built: string): string {
   return today;
 }
 
+/** Of the page for one month; one that a visitor turns to is listed whole. */
+const ROOM: Room = { size: 1600, entry: 12, file: 190 };
+
 /** What turns the month, and its days with entries: links or buttons in the same order. */
 const controlsIn = (section: HTMLElement | null, tag: 'a' | 'button') => [
   ...(section?.querySelectorAll<HTMLElement>(`.ctl ${tag}, td ${tag}`) ?? []),
@@ -166,7 +170,7 @@ export function Calendar({ today: built, index, marks, list }: Props) {
   };
   const printed = 'entries' in list ? list : null;
   const next = entries ? null : printed?.next;
-  const fitting = printed && monthWindow([...printed.entries, ...(next?.entries ?? [])], today);
+  const fitting = printed && monthWindow([...printed.entries, ...(next?.entries ?? [])], today, ROOM);
   const inMonth = (of: string) => fitting?.filter(({ date }) => date?.day.startsWith(of)) ?? null;
   const listed = entries ?? inMonth(month);
   const panel = { className: 'days', 'aria-live': 'polite' } as const;

@@ -18,24 +18,6 @@ export function marksOf(entries: Entries): Marks {
   return marks;
 }
 
-/** Characters of titles and files that a page lists of one month; a month that a visitor turns to is listed whole. */
-const ROOM = 2_000;
-const FILE = 190;
-
-/** The entries of a month that a page lists: all, or as many as it has room for, those from today on before past ones. */
-export function monthWindow(entries: Entries, today: string): Entries {
-  let room = ROOM;
-  const fits = ({ title, attachments }: CalendarEntry) => {
-    room -= title.length + 12 + attachments.length * FILE;
-    return room >= 0;
-  };
-  const isOver = (entry: CalendarEntry) => (entry.lastDay ?? dayOf(entry)) < today;
-  const coming = entries.filter((entry) => !isOver(entry)).filter(fits);
-  const past = entries.filter(isOver).reverse().filter(fits);
-  const listed = new Set([...coming, ...past]);
-  return entries.filter((entry) => listed.has(entry));
-}
-
 export const onDay = (day: string, entries: Entries): Entries => entries.filter((entry) => dayOf(entry) === day);
 
 /** The entries of a month by day, those of one day in the service's order; null when they cannot be had. `index`: of the data files. */

@@ -1,6 +1,7 @@
 import { LISTS } from '../../collections/index.ts';
 import { dayAfter, shiftMonth } from '../../lib/dates.ts';
 import { searchable } from '../../lib/matchText.ts';
+import { monthWindow, type Room, sizeOf } from '../../lib/monthWindow.ts';
 import { itemPath } from '../../lib/paths.ts';
 import { isHoliday, tellsOfSchool } from '../../lib/schoolDays.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
@@ -11,8 +12,10 @@ import { groups } from './dataFiles.ts';
 
 /** Entries on one page of a month. */
 const ENTRIES_PER_PAGE = 40;
-/** Entries of the agenda: the present month, what fits of the next, and as many whole ones after it as fit. */
-const AGENDA_ENTRIES = 64;
+/** Of the agenda: the present month, what fits of the next, and as many whole ones after it as fit. */
+const AGENDA: Room = { size: 3840, entry: 30, file: 20 };
+/** Of this for the present month, so that the next one has some. */
+const PRESENT = 2560;
 /** Links to months that the agenda does not hold. */
 const AGENDA_LINKS = 12;
 /** Months before and after the current one that have a page, with or without entries. */
@@ -43,29 +46,21 @@ export function calendar(source: Source, month: string, page: number) {
   };
 }
 
-/** Entries of a month that the agenda shows: of a month that has more, those that are over give way to what is to come. */
-function entriesToCome(source: Source, month: string): CalendarEntry[] {
-  const today = source.today('day');
-  const entries = source.group('calendar', month);
-  const isOver = ({ date, lastDay }: CalendarEntry) => date !== null && (lastDay ?? date.day) < today;
-  const over = new Set(entries.filter(isOver).slice(0, Math.max(0, entries.length - ENTRIES_PER_PAGE)));
-  return entries.filter((entry) => !over.has(entry)).slice(0, ENTRIES_PER_PAGE);
-}
-
 /** This month and the following ones that have entries, as many as fit; the present month and the next one are always there. */
 export function agenda(source: Source) {
   const current = source.today('month');
+  const today = source.today('day');
   const sizes = sizesOf(source);
   const coming = [current, ...[...sizes.keys()].filter((month) => month > current)];
   const months: Pick<ReturnType<typeof calendar>, 'month' | 'total' | 'entries'>[] = [];
-  let room = AGENDA_ENTRIES;
+  let { size } = AGENDA;
   for (const month of coming) {
     const total = sizes.get(month) ?? 0;
-    const most = Math.min(ENTRIES_PER_PAGE, room);
-    if (months.length > 1 && Math.min(total, ENTRIES_PER_PAGE) > most) break;
-    const entries = month === current ? entriesToCome(source, month) : source.group('calendar', month, 0, most);
-    months.push({ month, total, entries });
-    room -= entries.length;
+    const all = month === current ? source.group('calendar', month) : source.group('calendar', month, 0, ENTRIES_PER_PAGE);
+    const fitting = monthWindow(all, today, { ...AGENDA, size: month === current ? PRESENT : size });
+    if (months.length > 1 && fitting.length < all.length) break;
+    months.push({ month, total, entries: fitting });
+    size -= fitting.reduce((sum, entry) => sum + sizeOf(entry, AGENDA), 0);
   }
   const entries = months.flatMap((month) => month.entries);
   return {

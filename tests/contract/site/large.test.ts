@@ -87,7 +87,8 @@ function largeValues(seed: number, language: Language): (at: number, count: numb
     description: () => text(DESCRIPTION),
     message: () => `<p>${text(MESSAGE)}</p>`,
     label: () => text(24),
-    date: () => (at % 50 === 49 ? null : TODAY - (at * YEARS * 365 * A_DAY) / count),
+    // A twentieth is to come.
+    date: () => (at % 50 === 49 ? null : TODAY + ((count / 20 - at) * YEARS * 365 * A_DAY) / count),
     time: () => '10:30 am',
     picture,
     pictures: () => [picture()],

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { loadMonth, marksOf, monthWindow, onDay } from '../../../../src/islands/calendar/entries.ts';
+import { loadMonth, marksOf, onDay } from '../../../../src/islands/calendar/entries.ts';
 import { dayOf } from '../../../../src/lib/dates.ts';
+import { monthWindow } from '../../../../src/lib/monthWindow.ts';
 import type { CalendarEntry } from '../../../../src/service/schemas/calendarEntry.ts';
 
 const entry = (id: string, day: string): CalendarEntry => ({ id, title: id, date: { day, at: 0 }, attachments: [] });
@@ -15,13 +16,27 @@ describe('The entries that are listed', () => {
   const from = (first: number, count = 10) => Array.from({ length: count }, (_, at) => `e${first + at}`);
   const month = Array.from({ length: 30 }, (_, at) => entry(`e${at + 1}`, `2026-11-${String(at + 1).padStart(2, '0')}`));
 
+  const ROOM = { size: 2000, entry: 12, file: 100 };
+
   test('are all of the month', () => {
-    expect(monthWindow(month, '2026-11-12')).toEqual(month);
+    expect(monthWindow(month, '2026-11-12', ROOM)).toEqual(month);
+  });
+
+  test('are fewer where they have files, or are in Hindi', () => {
+    const shown = (change: Partial<CalendarEntry>) =>
+      monthWindow(
+        month.map((one) => ({ ...one, title: 'x'.repeat(88), ...change })),
+        '2026-11-01',
+        ROOM,
+      ).length;
+    expect(shown({})).toBe(20);
+    expect(shown({ attachments: [{ kind: 'missing' }] })).toBe(10);
+    expect(shown({ title: 'क'.repeat(94) })).toBe(10);
   });
 
   test('of a month that is too long for the page are those from today on, then the last ones before', () => {
     const long = month.map((one) => ({ ...one, title: 'x'.repeat(188) }));
-    const listed = (today: string) => monthWindow(long, today).map(({ id }) => id);
+    const listed = (today: string) => monthWindow(long, today, ROOM).map(({ id }) => id);
     expect(listed('2026-11-04')).toEqual(from(4));
     expect(listed('2026-11-21')).toEqual(from(21));
     expect(listed('2026-11-25')).toEqual(from(21));
@@ -31,7 +46,7 @@ describe('The entries that are listed', () => {
   test('of a month that is too long for the page are also those that began before today and go on', () => {
     const long = month.map((one) => ({ ...one, title: 'x'.repeat(188) }));
     const running = long.map((one) => (one.id === 'e3' ? { ...one, lastDay: '2026-11-25' } : one));
-    expect(monthWindow(running, '2026-11-21').map(({ id }) => id)).toEqual(['e3', ...from(21, 9)]);
+    expect(monthWindow(running, '2026-11-21', ROOM).map(({ id }) => id)).toEqual(['e3', ...from(21, 9)]);
   });
 
   test('of a chosen day are that day’s', () => {

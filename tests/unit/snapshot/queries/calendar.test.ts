@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDate } from '../../../../src/lib/readDate.ts';
+import type { CalendarEntry } from '../../../../src/service/schemas/calendarEntry.ts';
 import type { SchoolEvent } from '../../../../src/service/schemas/event.ts';
 import { entry, ids, open, ZONE } from '../../../support/queryRig.ts';
 
@@ -40,30 +41,37 @@ describe('what is next', () => {
     expect(ids(open({ events: [camp] }, '2026-11-23').reader.upcoming('events', 3))).toEqual([]);
   });
 
+  const month = (name: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({
+      ...entry(`${name} ${at}`, `${name}-${String((at % 28) + 1).padStart(2, '0')}`),
+      title: 'x'.repeat(60),
+    }));
+  const shownOf = (academicCalender: CalendarEntry[], today?: string) => {
+    const { months, later } = open({ academicCalender }, today).reader.agenda();
+    return [months.map(({ month, total, entries }) => [month, total, entries.length]), later];
+  };
+
   test('in the calendar is this month and the following ones, as many as fit', () => {
-    const month = (name: string, count: number) =>
-      Array.from({ length: count }, (_, at) => entry(`${name} ${at}`, `${name}-${String((at % 28) + 1).padStart(2, '0')}`));
-    const entries = [...month('2026-10', 2), ...month('2026-12', 50), ...month('2027-02', 14), ...month('2027-03', 11)];
-    const agenda = open({ academicCalender: entries }).reader.agenda();
-    expect(agenda.months.map(({ month: name, total, entries: shown }) => [name, total, shown.length])).toEqual([
-      ['2026-11', 0, 0],
-      ['2026-12', 50, 40],
-      ['2027-02', 14, 14],
+    const entries = [...month('2026-10', 2), ...month('2026-12', 50), ...month('2027-02', 2), ...month('2027-03', 1)];
+    expect(shownOf(entries)).toEqual([
+      [
+        ['2026-11', 0, 0],
+        ['2026-12', 50, 40],
+        ['2027-02', 2, 2],
+      ],
+      ['2027-03'],
     ]);
-    expect(agenda.later).toEqual(['2027-03']);
   });
 
   test('a full present month leaves room for entries of the next, if not all', () => {
-    const days = Array.from({ length: 30 }, (_, at) => String(at + 1).padStart(2, '0'));
-    const academicCalender = ['a', 'b'].flatMap((id) =>
-      days.flatMap((day) => [entry(`nov ${day} ${id}`, `2026-11-${day}`), entry(`dec ${day} ${id}`, `2026-12-${day}`)]),
-    );
-    const { months, later } = open({ academicCalender }, '2026-11-30').reader.agenda();
-    expect(months.map(({ month, total, entries }) => [month, total, entries.length])).toEqual([
-      ['2026-11', 60, 40],
-      ['2026-12', 60, 24],
+    const entries = [...month('2026-11', 60), ...month('2026-12', 60), ...month('2027-01', 1)];
+    expect(shownOf(entries, '2026-11-28')).toEqual([
+      [
+        ['2026-11', 60, 28],
+        ['2026-12', 60, 14],
+      ],
+      ['2027-01'],
     ]);
-    expect(later).toEqual([]);
   });
 
   test('where a month has more entries than it shows, those that are over give way to what is to come', () => {
@@ -72,7 +80,7 @@ describe('what is next', () => {
     const academicCalender = [{ ...entry('long', '2026-11-01'), lastDay: '2026-11-30' }, ...twice, entry('last', '2026-11-30')];
     const shownOn = (today: string) => open({ academicCalender }, today).reader.agenda().months[0];
     expect(shownOn('2026-11-30')?.entries.map(({ id }) => id)).toEqual(expect.arrayContaining(['long', '2026-11-29 b', 'last']));
-    expect(shownOn('2026-11-30')).toMatchObject({ total: 60, entries: { length: 40 } });
+    expect(shownOn('2026-11-30')?.entries.length).toBeLessThan(60);
     expect(shownOn('2026-11-01')?.entries.map(({ id }) => id)).toContain('2026-11-01 a');
   });
 

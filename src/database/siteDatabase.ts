@@ -225,10 +225,15 @@ export class SiteDatabase {
     return true;
   }
 
-  /** The same for a failure that tells of damage in words at most, as that of a page: by looking. */
+  /** The same for a failure that tells of damage in words at most, as that of a page: by looking at the file, not at what is held of it. */
   recoverIfUnsound(): boolean {
     try {
-      if (this.value('PRAGMA quick_check(1)') === 'ok') return false;
+      const fresh = new DatabaseSync(this.file, { readOnly: true });
+      try {
+        if (fresh.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok') return false;
+      } finally {
+        fresh.close();
+      }
     } catch (error) {
       return this.recover(error);
     }

@@ -228,7 +228,6 @@ export function createRebuilder(
     async rebuild(request: RebuildRequest = {}): Promise<Result<Rebuilt>> {
       const started = performance.now();
       const { clean: isWhole = false, trigger = 'command', by } = request;
-      const act = (lock: WriteLock) => publish(request, lock);
       const noteFailure = async (message: string) => {
         const rebuild = { trigger, by, milliseconds: performance.now() - started };
         // The failure is told all the same where it cannot be written down.
@@ -236,7 +235,10 @@ export function createRebuilder(
         await recordFailure(database, { at: now(), message }, rebuild).catch(failed);
       };
       try {
-        if (request.checkDatabase) database.recoverIfUnsound();
+        // What a damaged database served is not kept: it cannot be read.
+        const isDamaged = request.checkDatabase === true && database.recoverIfUnsound();
+        const asked = isDamaged ? { ...request, keepServed: undefined } : request;
+        const act = (lock: WriteLock) => publish(asked, lock);
         const outcome = await locked('rebuild', act, () => ({ isWhole })).catch(thrownFailure);
         if (!outcome.ok && outcome.reason !== 'outdated' && outcome.reason !== 'locked') await noteFailure(outcome.message);
         return outcome;

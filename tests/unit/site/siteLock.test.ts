@@ -65,3 +65,18 @@ test('what fails for another reason leaves a sound database as it is, and is not
   expect([calls, anew]).toEqual([1, []]);
   expect(await readAll(database)).toEqual({ ok: true, value: 100 });
 });
+
+test('damage is seen by looking at the file, also where a connection holds the pages as they were', async () => {
+  const { file, anew, open: reopen } = await open();
+  const database = reopen();
+  onTestFinished(() => database.close());
+  expect(await readAll(database)).toEqual({ ok: true, value: 100 });
+  expect(database.recoverIfUnsound()).toBe(false);
+  const handle = openSync(file, 'r+');
+  const { size } = statSync(file);
+  writeSync(handle, Buffer.alloc(size - PAGE, 'garbage'), 0, size - PAGE, PAGE);
+  closeSync(handle);
+  expect(await readAll(database)).toEqual({ ok: true, value: 100 });
+  expect([database.recoverIfUnsound(), anew.length]).toEqual([true, 1]);
+  expect(await readAll(database)).toEqual({ ok: true, value: 0 });
+});

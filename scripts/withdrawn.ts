@@ -16,7 +16,8 @@ const description = {
 await runCommand(description, async ({ root, settings, values }) => {
   const cacheDir = resolve(root, settings.cacheDir);
   // Without making the database where there is none.
-  tellUnread(settings, existsSync(join(cacheDir, 'site.db')) && openReleases({ root, settings }).engine.live() !== null);
+  if (settings.state)
+    tellUnread(settings, existsSync(join(cacheDir, 'site.db')) && openReleases({ root, settings }).engine.live() !== null);
   const { list } = openWithdrawals(resolve(root, settings.dataDir), settings.state ? null : cacheDir).read();
   const moment = momentsIn(settings.timeZone);
   const withdrawn = list.map(({ reference, at, published }) => ({

@@ -225,20 +225,26 @@ export class SiteDatabase {
     return true;
   }
 
-  /** The same for a failure that tells of damage in words at most, as that of a page: by looking at the file, not at what is held of it. */
+  /** The same for a failure that tells of damage in words at most, as that of a page: by looking. Not while this process writes. */
   recoverIfUnsound(): boolean {
+    if (this.#held) return false;
     try {
-      const fresh = new DatabaseSync(this.file, { readOnly: true });
-      try {
-        if (fresh.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok') return false;
-      } finally {
-        fresh.close();
-      }
+      if (isSound(this.#connection) && this.#isFileSound()) return false;
     } catch (error) {
       return this.recover(error);
     }
     this.#beginAnew();
     return true;
+  }
+
+  /** The same for a connection that holds nothing of the file. */
+  #isFileSound(): boolean {
+    const fresh = new DatabaseSync(this.file, { readOnly: true });
+    try {
+      return isSound(fresh);
+    } finally {
+      fresh.close();
+    }
   }
 
   #beginAnew(): void {
@@ -462,6 +468,8 @@ export class SiteDatabase {
 function rollBack(connection: DatabaseSync): void {
   if (connection.isOpen && connection.isTransaction) connection.exec('ROLLBACK');
 }
+
+const isSound = (connection: DatabaseSync) => connection.prepare('PRAGMA quick_check(1)').get()?.quick_check === 'ok';
 
 function userVersion(connection: DatabaseSync): number {
   return Number(connection.prepare('PRAGMA user_version').get()?.user_version ?? 0);

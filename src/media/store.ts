@@ -258,7 +258,7 @@ export function openMediaStore(options: MediaStoreOptions) {
         /** Groups that no release may show any longer: `/media/{id}/`. */
         groups: withdrawal.groups,
         /** It is a picture or file of the content service, or was earlier, maybe under another name. */
-        isKnown: isKnown || made.length > 0 || isFound,
+        isKnown: isKnown || (!wasWithdrawn && (made.length > 0 || isFound)),
         /** It was withdrawn before, and nothing had come since. */
         wasWithdrawn,
         /** Its bytes could not be had now to be known under other names. */

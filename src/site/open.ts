@@ -211,26 +211,25 @@ export function openSite(options: SiteOptions) {
     },
     /** Takes a withdrawal back; the next rebuild publishes it again, unless the same bytes stay withdrawn by another name. */
     async allow(reference: string): Promise<Result<Allowed>> {
-      const before = media.withdrawn();
       const allowed = await locked(
         'allow',
         async () => {
-          const withdrawn = media.withdrawnAs(reference);
-          if (withdrawn === null) {
+          const name = media.withdrawnAs(reference);
+          const withdrawn = media.withdrawn().find((one) => one.reference === name);
+          if (!withdrawn) {
             const message = `${reference} is not withdrawn, so there is nothing to allow. "npm run withdrawn" names what is.`;
             return fail('not-withdrawn', message);
           }
-          const others = media.withdrawn().filter(({ reference: one }) => one !== withdrawn);
+          const others = media.withdrawn().filter((one) => one !== withdrawn);
           engine.keepPurged(others.flatMap(({ groups }) => groups));
           return succeed(withdrawn);
         },
-        (withdrawn) => ({ allowed: withdrawn }),
+        (withdrawn) => ({ allowed: withdrawn.reference }),
         // Not before all machines can know of it: one that is stopped or fails until then leaves it withdrawn.
-        media.allow,
+        (withdrawn) => media.allow(withdrawn.reference),
       );
       if (!allowed.ok) return allowed;
-      const taken = before.find((one) => one.reference === allowed.value);
-      const other = media.withdrawn().find((one) => taken && isHeldBy(taken, one));
+      const other = media.withdrawn().find((one) => isHeldBy(allowed.value, one));
       return succeed({ staysAs: other?.reference ?? null });
     },
     /** Drops what no kept release needs; the bytes freed. */

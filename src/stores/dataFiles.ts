@@ -2,14 +2,15 @@
 import { singleFlight } from '../lib/singleFlight.ts';
 import { timeLimit } from '../lib/timeLimit.ts';
 
-/** Files that are gone: the page that names them is some releases old. */
-const gone = new Set<string>();
+let isGone = false;
+/** Whether a file was gone: the page that names it is some releases old, and only loading it anew helps. */
+export const isOutOfDate = () => isGone;
 
 /** The content of a data file; null where it cannot be had, which the console is told. */
 export async function fetchData<Content>(href: string): Promise<Content | null> {
   try {
     const answer = await fetch(href, { signal: timeLimit() });
-    if (answer.status === 404) gone.add(href);
+    isGone ||= answer.status === 404;
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     return (await answer.json()) as Content;
   } catch (error) {
@@ -24,9 +25,8 @@ const once = singleFlight<string, unknown>();
 
 export const keptData = <Content>(href: string): Content | null => (kept.get(href) as Content | undefined) ?? null;
 
-/** Fetches what is not here yet, and keeps it; a failure is asked for again next time, what is gone by loading the page anew. */
+/** Fetches what is not here yet, and keeps it; a failure is asked for again next time. */
 export async function loadData<Content>(href: string): Promise<Content | null> {
-  if (gone.has(href)) location.reload();
   if (!kept.has(href)) {
     const content = await once(href, () => fetchData(href));
     if (content !== null) kept.set(href, content);

@@ -5,7 +5,7 @@ import { monthNumber } from '../lib/dates.ts';
 import { createMatcher, searchable } from '../lib/matchText.ts';
 import { ALL } from '../lib/periods.ts';
 import type { DataFile } from '../types/views.ts';
-import { keptData, loadData } from './dataFiles.ts';
+import { isOutOfDate, keptData, loadData } from './dataFiles.ts';
 import {
   type Filter,
   type ListFacts,
@@ -168,6 +168,6 @@ export function createList(config: ListConfig, rules: ListFacts['rules']) {
       followAddress();
     },
     showMore: () => show($list.get().filter, $list.get().view.shown + STEP),
-    retry: () => show($list.get().filter, wanted),
+    retry: () => (isOutOfDate() ? location.reload() : show($list.get().filter, wanted)),
   };
 }

@@ -207,16 +207,18 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
     );
   }
 
+  /** Until when the database knew what is served, epoch milliseconds. */
+  let knownUntil: number | undefined;
   /** Has what is served restored when an error says that the database is damaged; false for any other error. */
   function restoreAfter(error: unknown): boolean {
     if (!isDamage(error)) return false;
+    // What cannot be read is not kept.
+    knownUntil = undefined;
     watcher?.onLost();
     return true;
   }
 
   let version = database.version();
-  /** Until when the database knew what is served, epoch milliseconds. */
-  let knownUntil: number | undefined;
   /** Serves what went live since the last look, whichever process put it there. */
   function look(): void {
     try {

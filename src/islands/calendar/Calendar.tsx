@@ -3,6 +3,7 @@ import { dayOf, monthAndYear, shiftMonth, twoDigits, WEEKDAYS, weekdayAndDay, we
 import { monthWindow, type Room } from '../../lib/monthWindow.ts';
 import { takePresses } from '../../lib/presses.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
+import { isOutOfDate } from '../../stores/dataFiles.ts';
 import { EntryList } from './EntryList.tsx';
 import { loadMonth, type Marks, marksOf, onDay } from './entries.ts';
 
@@ -106,7 +107,7 @@ function useToday(built: string): string {
   return today;
 }
 
-/** Of the page for one month; one that a visitor turns to is listed whole. */
+/** Of the page for one month; one that a visitor turns to is listed whole. Files count so much that a month without them is whole. */
 const ROOM: Room = { size: 1600, entry: 12, file: 190 };
 
 /** What turns the month, and its days with entries: links or buttons in the same order. */
@@ -127,6 +128,7 @@ export function Calendar({ today: built, index, marks, list }: Props) {
     const ask = { month, day };
     wanted.current = ask;
     const isHere = month === shown.month && shown.entries !== null;
+    if (!isHere && isOutOfDate()) return location.reload();
     if (!isHere) setStatus(`Loading ${monthAndYear(month)}…`);
     const loaded = isHere ? shown.entries : await loadMonth(index, month);
     if (wanted.current !== ask) return;

@@ -25,7 +25,7 @@ export const plainTitle = ({ title, time }: CalendarEntry) => (
 
 /** Entries of one month, by day: one markup for the pages and the island. Past ones of the present month are folded. */
 export function EntryList({ month, entries, total = entries.length, today = '', between, beside, titleOf = plainTitle }: Props) {
-  if (entries.length === 0)
+  if (total === 0)
     return (
       <>
         {between}

@@ -95,7 +95,7 @@ function holidays(all: readonly CalendarDays[], today: string, words: Words, isN
   const last = meant.at(-1);
   if (coming.length === 0)
     return meant
-      .filter((one) => one === last || (months.length > 0 && one.from.slice(0, 7) === last?.from.slice(0, 7)))
+      .filter((one) => one === last || (months.length > 0 && last && one.to.slice(0, 7) >= last.from.slice(0, 7)))
       .map(told);
   return coming.slice(0, months.length > 0 ? WHOLE : HOLIDAYS).map(told);
 }

@@ -13,7 +13,7 @@ import { groups } from './dataFiles.ts';
 /** Entries on one page of a month. */
 const ENTRIES_PER_PAGE = 40;
 /** Of the agenda: the present month, what fits of the next, and as many whole ones after it as fit. */
-const AGENDA: Room = { size: 3840, entry: 30, file: 20 };
+const AGENDA: Room = { size: 3840, entry: 30, file: 50 };
 /** Of this for the present month, so that the next one has some. */
 const PRESENT = 2560;
 /** Links to months that the agenda does not hold. */
@@ -58,7 +58,7 @@ export function agenda(source: Source) {
     const total = sizes.get(month) ?? 0;
     const all = month === current ? source.group('calendar', month) : source.group('calendar', month, 0, ENTRIES_PER_PAGE);
     const fitting = monthWindow(all, today, { ...AGENDA, size: month === current ? PRESENT : size });
-    if (months.length > 1 && fitting.length < all.length) break;
+    if (months.length > 1 && fitting.length < total) break;
     months.push({ month, total, entries: fitting });
     size -= fitting.reduce((sum, entry) => sum + sizeOf(entry, AGENDA), 0);
   }

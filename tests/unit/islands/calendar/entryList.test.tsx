@@ -24,3 +24,10 @@ test('an entry of several days is folded as earlier once it has ended, also by t
   expect(listed('2026-12-11')).toEqual([['Meeting'], ['Project week', 'Prizes']]);
   expect(listed('2026-12-12')).toEqual([['Project week', 'Meeting'], ['Prizes']]);
 });
+
+test('a month of which no entry has room is not said to be empty', () => {
+  const shown = (total: number) => renderToStaticMarkup(<EntryList month="2026-12" entries={[]} total={total} />);
+  expect(shown(9)).toContain('All 9 entries of December 2026');
+  expect(shown(9)).not.toContain('No entries');
+  expect(shown(0)).toContain('No entries in December 2026.');
+});

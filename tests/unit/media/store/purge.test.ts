@@ -250,6 +250,7 @@ describe('a purge', () => {
     expect(await rig().store.purge(`/media/${id}/640.webp`)).toMatchObject({
       reference: 'a.png',
       groups: [`/media/${id}/`],
+      isKnown: false,
       wasWithdrawn: true,
     });
     expect(rig().store.withdrawn()).toHaveLength(1);

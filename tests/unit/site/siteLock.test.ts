@@ -1,4 +1,4 @@
-import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
@@ -78,5 +78,14 @@ test('damage is seen by looking at the file, also where a connection holds the p
   closeSync(handle);
   expect(await readAll(database)).toEqual({ ok: true, value: 100 });
   expect([database.recoverIfUnsound(), anew.length]).toEqual([true, 1]);
+  expect(await readAll(database)).toEqual({ ok: true, value: 0 });
+});
+
+test('an emptied file is damage', async () => {
+  const { file, open: reopen } = await open();
+  const database = reopen();
+  onTestFinished(() => database.close());
+  truncateSync(file);
+  expect(database.recoverIfUnsound()).toBe(true);
   expect(await readAll(database)).toEqual({ ok: true, value: 0 });
 });

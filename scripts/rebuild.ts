@@ -1,7 +1,10 @@
 import './lib/shortLived.ts';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { COLLECTION_NAMES, type CollectionName, isCollection } from '../src/collections/index.ts';
 import { fail, type Result, succeed } from '../src/lib/result.ts';
 import { print, runCommand } from './lib/command.ts';
+import { isWorkersCache } from './lib/presence.ts';
 import { rebuildOnce } from './lib/rebuildOnce.ts';
 import { summary } from './lib/summary.ts';
 
@@ -31,7 +34,11 @@ await runCommand(description, async (command) => {
   const { json, 'accept-empty': accepted, 'refresh-media': refreshMedia } = command.values;
   const acceptEmpty = readNames(accepted);
   if (!acceptEmpty.ok) return acceptEmpty;
-  const rebuilt = await rebuildOnce(command, { refreshMedia, acceptEmpty: acceptEmpty.value }, json);
+  const { root, settings } = command;
+  // Where the cache was deleted under a worker, what that serves stays while lists or pictures of it are away.
+  const isServed = isWorkersCache(resolve(root, settings.cacheDir), root) && existsSync(join(root, 'dist', 'index.html'));
+  const keepServed = isServed ? Date.now() : undefined;
+  const rebuilt = await rebuildOnce(command, { refreshMedia, acceptEmpty: acceptEmpty.value, keepServed }, json);
   if (!rebuilt.ok) return rebuilt;
   print(json ? JSON.stringify(rebuilt.value.report) : summary(rebuilt.value));
   return succeed(null);

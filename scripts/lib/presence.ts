@@ -10,6 +10,7 @@ interface Presence {
   /** Start of the process in the kernel's ticks: a process id is used again. Empty where the system does not tell. */
   readonly started: string;
   readonly host: string;
+  readonly cacheDir: string;
   readonly restartNeeded?: boolean;
 }
 
@@ -22,8 +23,8 @@ function startOf(pid: number): string {
   }
 }
 
-export function thisProcess(): Presence {
-  return { pid: process.pid, started: startOf(process.pid), host: hostname() };
+export function thisProcess(cacheDir: string): Presence {
+  return { pid: process.pid, started: startOf(process.pid), host: hostname(), cacheDir };
 }
 
 /** False also for a process of another machine, which cannot be seen. */
@@ -69,6 +70,11 @@ export function needsRestart(cacheDir: string): boolean {
   return workerIn(cacheDir)?.restartNeeded === true;
 }
 
+/** Whether a worker runs here with this cache folder, which may have been deleted under it. */
+export function isWorkersCache(cacheDir: string, root: string): boolean {
+  return workerIn(projectIn(root))?.cacheDir === cacheDir;
+}
+
 /** A worker's word in its cache folder. */
 export type Announced = ReturnType<typeof announceWorker>;
 
@@ -90,10 +96,10 @@ export function announceWorker(cacheDir: string, root: string, tell: (line: stri
       }
     }
   }
-  announce(thisProcess());
+  announce(thisProcess(cacheDir));
   return {
     /** Says that its own code was replaced. */
-    needsRestart: () => announce({ ...thisProcess(), restartNeeded: true }),
+    needsRestart: () => announce({ ...thisProcess(cacheDir), restartNeeded: true }),
     /** Takes it away. */
     leave() {
       for (const folder of folders) if (mine !== '' && read(folder) === mine) rmSync(fileIn(folder), { force: true });

@@ -1,6 +1,7 @@
-/** A second thread for large rebuilds: it renders pages, and installs files, which takes as long as making them. */
+/** A second thread for large rebuilds: it renders pages, installs files, which takes as long as making them, and compares them. */
 import { Worker } from 'node:worker_threads';
 import { CalledThread, ThreadEnded } from '../lib/threads.ts';
+import type { Tree } from '../targets/tree.ts';
 import type { FileRow } from './releases.ts';
 import { type PageToRender, RefusedFile } from './renderPages.ts';
 import type { RenderedBatch } from './renderWorkerThread.ts';
@@ -15,7 +16,8 @@ export type WorkerTask =
   | ({ readonly kind: 'preload' } & WorldModuleRef)
   | ({ readonly kind: 'open'; readonly dynamicPrefixes: readonly string[] } & WorldModuleRef)
   | { readonly kind: 'render'; readonly pages: readonly PageToRender[] }
-  | { readonly kind: 'install'; readonly files: readonly FileRow[] };
+  | { readonly kind: 'install'; readonly files: readonly FileRow[] }
+  | { readonly kind: 'untouched'; readonly of: Parameters<Tree['untouched']> };
 
 /** The thread starts with the first task; after `end` the next task starts another. */
 export class RenderWorker {
@@ -53,6 +55,11 @@ export class RenderWorker {
   /** Copies files from the store into the published tree. */
   async install(files: readonly FileRow[]): Promise<void> {
     await this.#run({ kind: 'install', files });
+  }
+
+  /** As {@link Tree.untouched}, in the published tree. */
+  async untouched(...of: Parameters<Tree['untouched']>) {
+    return (await this.#run({ kind: 'untouched', of })) as ReturnType<Tree['untouched']>;
   }
 
   async end(): Promise<void> {

@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { announceWorker } from '../../../scripts/lib/presence.ts';
 import { copiedCommands, ONE_LINE } from '../../support/commands.ts';
 import { OTHER_SETTINGS, ROOT } from '../../support/rig.ts';
 import { digests } from '../../support/trees.ts';
@@ -173,6 +174,23 @@ describe('npm run rebuild', () => {
     expect({ out, status }).toEqual({ out: '', status: 1 });
     expect(errors).toMatch(ONE_LINE);
     expect(digests(project.dist)).toEqual(published);
+  });
+
+  test('keeps what a worker serves whose cache was deleted, while a list is away', async () => {
+    expect(await run('rebuild')).toMatchObject({ status: 0 });
+    const published = digests(project.dist);
+    const cache = commands.env.CACHE_DIR ?? '';
+    const { leave } = announceWorker(cache, project.folder, (line) => expect.fail(line));
+    rmSync(cache, { recursive: true });
+    commands.school.failing.set('news', 'error');
+    const { errors, status } = await run('rebuild');
+    expect(status).toBe(1);
+    expect(errors).toContain('Never read and without a last good copy: news. Nothing was published');
+    expect(digests(project.dist)).toEqual(published);
+    leave();
+    // Nothing is known to be served where no worker runs.
+    expect(await run('rebuild')).toMatchObject({ status: 0, out: expect.stringContaining('placeholders: news') });
+    commands.school.failing.clear();
   });
 
   test('has pages show settings as they were checked, however they were written', async () => {

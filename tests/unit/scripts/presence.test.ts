@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { announceWorker, otherWorker, thisProcess } from '../../../scripts/lib/presence.ts';
+import { announceWorker, isWorkersCache, otherWorker, thisProcess } from '../../../scripts/lib/presence.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const failOnWarning = (line: string) => expect.fail(line);
@@ -48,6 +48,16 @@ test('a second worker is told of the first one while that runs, and what it mean
   await once(first, 'exit');
 });
 
+test('a command knows the cache folder of a worker that runs, also when that was deleted', async () => {
+  const worker = await otherProcess();
+  rmSync(cache, { recursive: true });
+  expect(isWorkersCache(cache, project)).toBe(true);
+  expect(isWorkersCache(join(folder.path, 'other cache'), project)).toBe(false);
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+  expect(isWorkersCache(cache, project)).toBe(false);
+});
+
 test('so is one with a cache folder of its own, as both write the same dist/', async () => {
   const first = await otherProcess();
   const warning = otherWorker(join(folder.path, 'other cache'), project);
@@ -62,7 +72,7 @@ test('a worker that was killed, another machine’s and a damaged word are no re
   first.kill('SIGKILL');
   await once(first, 'exit');
   expect(otherWorker(cache, project)).toBeNull();
-  for (const word of [JSON.stringify({ ...thisProcess(), pid: 1, host: `not-${hostname()}` }), '{"pid": "x"', '']) {
+  for (const word of [JSON.stringify({ ...thisProcess(cache), pid: 1, host: `not-${hostname()}` }), '{"pid": "x"', '']) {
     writeFileSync(join(cache, 'worker.json'), word);
     expect(otherWorker(cache, project)).toBeNull();
   }
@@ -71,7 +81,7 @@ test('a worker that was killed, another machine’s and a damaged word are no re
 test('a worker that stops leaves the word of a later one', () => {
   const { leave } = announceWorker(cache, project, failOnWarning);
   const file = join(cache, 'worker.json');
-  const other = JSON.stringify({ ...thisProcess(), started: 'later' });
+  const other = JSON.stringify({ ...thisProcess(cache), started: 'later' });
   writeFileSync(file, other);
   leave();
   expect(readFileSync(file, 'utf8')).toBe(other);

@@ -44,6 +44,10 @@ test('home says in its first screen whether school is open today, tomorrow and t
   const slides = page.getByRole('region', { name: 'Events', exact: true }).getByRole('article');
   await expect(slides.first()).toContainText('Annual athletics meet');
   await expect(slides.last()).toContainText('Collection of winter clothes');
+  // A row keeps its place where its slides change theirs.
+  await slides.first().scrollIntoViewIfNeeded();
+  await expect(page.locator('.car[aria-label="Events"].on')).toBeVisible();
+  await expect(slides.first()).toBeInViewport({ ratio: 1 });
 
   await page.goto('/Events');
   const coming = page.getByRole('region', { name: 'Coming up' }).getByRole('listitem');

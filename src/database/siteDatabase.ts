@@ -9,7 +9,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { isBusy, isDamage, openLockFile, resultCode, tryToBegin } from '../lib/fileLock.ts';
+import { IO_ERROR, isBusy, isDamage, openLockFile, resultCode, tryToBegin } from '../lib/fileLock.ts';
 import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 
 /** Why it is not this process's turn to write. */
@@ -61,7 +61,6 @@ const RESERVE = 512 * 1024;
 /** The log's index takes 32 kB, a short transaction some pages of 4 kB. */
 const LEAST_RESERVE = 64 * 1024;
 
-const IO_ERROR = 10;
 const FULL = 13;
 
 /** Whether there is no room to write. Memory that the log shares is a file as well, whose failure is told as an I/O error. */
@@ -87,7 +86,8 @@ export class SiteDatabase {
   #connection: DatabaseSync;
   /** Null where nothing may be written. */
   #lockConnection: DatabaseSync | null = null;
-  #inode = 0;
+  /** Of the database, its log and the log's index, as they were opened. */
+  #inodes: readonly number[] = [];
   #statements = new Map<string, StatementSync>();
   /** Those whose rows are arrays: an object for each row of one value costs three times as much. */
   #arrayStatements = new Map<string, StatementSync>();
@@ -212,9 +212,14 @@ export class SiteDatabase {
     return lstatSync(this.file, { throwIfNoEntry: false }) !== undefined;
   }
 
+  /** Whether the file was emptied under this connection, which reads on what it holds, while no other can open it. */
+  isEmptied(): boolean {
+    return lstatSync(this.file, { throwIfNoEntry: false })?.size === 0;
+  }
+
   /** Changes whenever another connection has committed. */
   version(): number {
-    if (this.isThere()) this.#reopenIfReplaced();
+    if (this.isThere() && !this.#held) this.#reopenIfReplaced();
     return this.#opened * 1e9 + (this.value<number>('PRAGMA data_version') ?? 0);
   }
 
@@ -368,9 +373,18 @@ export class SiteDatabase {
     return `process ${pid} on ${host} (${purpose})`;
   }
 
+  #inodesOnDisk(): number[] {
+    return this.#files().map((file) => lstatSync(file, { throwIfNoEntry: false })?.ino ?? 0);
+  }
+
   #reopenIfReplaced(): void {
-    if (lstatSync(this.file, { throwIfNoEntry: false })?.ino === this.#inode && this.#connection.isOpen) return;
+    const [file, ...beside] = this.#inodesOnDisk();
+    const [known, ...knownBeside] = this.#inodes;
+    const isLogKnown = beside.every((inode, at) => inode === knownBeside[at]);
+    if (file === known && isLogKnown && this.#connection.isOpen) return;
     this.close();
+    // A database whose log was deleted under it, as by an `rm -r` that somebody wrote into, holds what nobody knows.
+    if (file === known && !isLogKnown && this.#options.schema) this.#remove();
     this.#connection = this.#open();
   }
 
@@ -379,8 +393,11 @@ export class SiteDatabase {
     this.#arrayStatements = new Map();
     this.#opened += 1;
     mkdirSync(dirname(this.file), { recursive: true });
+    const isThere = this.isThere();
     for (const file of this.#files()) {
-      if (lstatSync(file, { throwIfNoEntry: false })?.isFile() === false) rmSync(file, { recursive: true, force: true });
+      // The log of a database that was deleted is another one's: its locks would go with whoever closes that.
+      const isStrange = !isThere || lstatSync(file, { throwIfNoEntry: false })?.isFile() === false;
+      if (isStrange) rmSync(file, { recursive: true, force: true });
     }
     try {
       return this.#connect();
@@ -402,7 +419,7 @@ export class SiteDatabase {
       );
       this.#makeTables(connection);
       connection.exec('PRAGMA busy_timeout = 0');
-      this.#inode = lstatSync(this.file).ino;
+      this.#inodes = this.#inodesOnDisk();
       this.#keepReserve();
       return connection;
     } catch (error) {

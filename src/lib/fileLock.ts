@@ -3,8 +3,10 @@ import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorCode } from './files.ts';
 
 const BUSY = 5;
+export const IO_ERROR = 10;
 const CORRUPT = 11;
 const NO_DATABASE = 26;
 
@@ -19,6 +21,11 @@ export const isBusy = (error: unknown): boolean => resultCode(error) === BUSY;
 export function isDamage(error: unknown): boolean {
   const code = resultCode(error);
   return code === CORRUPT || code === NO_DATABASE;
+}
+
+/** Whether a database cannot be read, or not any more, as where its log was deleted under it. */
+export function isUnreadable(error: unknown): boolean {
+  return isDamage(error) || resultCode(error) === IO_ERROR || errorCode(error) === 'ERR_INVALID_STATE';
 }
 
 /** Begins to write; false: another connection has the lock. */

@@ -18,8 +18,9 @@ import { createContentClient } from '../service/client.ts';
 import type { FileWarning } from '../service/fileWarnings.ts';
 import { contentOn } from '../snapshot/source.ts';
 import { LastResponses } from '../snapshot/sync/split.ts';
+import { NOT_YET } from '../snapshot/sync/stored.ts';
 import { type SyncOutcome, syncSnapshot } from '../snapshot/sync/sync.ts';
-import type { StaleCollection } from '../snapshot/sync/types.ts';
+import type { StaleCollection, Warning } from '../snapshot/sync/types.ts';
 import { addUnpublished, clearUnpublished, type ReleaseNote } from './changes.ts';
 import { deadLinks } from './deadLinks.ts';
 import type { SiteOptions } from './open.ts';
@@ -90,6 +91,15 @@ function whyNothing({ strict }: RebuildRequest, isCacheLost: boolean, outcome: S
 function withCause(list: StaleCollection, warnings: readonly FileWarning[]): StaleCollection {
   const causes = warnings.filter(({ collection }) => list.held && collection === list.collection);
   return { ...list, why: [...causes.map(({ item, why }) => `${item}: ${why}`), list.why].join(' ') };
+}
+
+/** Warnings of media that this process has not asked for, with the reasons that the last rebuild gave. */
+function withKnownReasons(warnings: readonly Warning[], before: readonly Pick<Warning, 'reference' | 'why'>[]): Warning[] {
+  const known = new Map(before.map(({ reference, why }) => [reference, why]));
+  return warnings.map((warning) => {
+    const why = warning.why === NOT_YET && warning.reference !== undefined && known.get(warning.reference);
+    return why ? { ...warning, why } : warning;
+  });
 }
 
 /**
@@ -204,15 +214,16 @@ export function createRebuilder(
     // What was not asked for now is as it was.
     const fileWarnings = (await client.fileWarnings()) ?? readFound(database).fileWarnings;
     const total = performance.now() - started;
-    const warned = { ...outcome, warnings: [...outcome.warnings, ...deadLinks(database, settings.siteUrl, engine.live())] };
+    const warnings = withKnownReasons(outcome.warnings, readFound(database).warnings);
+    const warned = { ...outcome, warnings: [...warnings, ...deadLinks(database, settings.siteUrl, engine.live())] };
     const report = reportOf({ trigger, changed }, warned, fileWarnings, result.value, total);
-    const { stale, left_out: leftOut, warnings, milliseconds } = report;
+    const { stale, left_out: leftOut, milliseconds } = report;
     const staleCollections = outcome.staleCollections.map((list) => withCause(list, fileWarnings));
     const ended = { at: now(), result: state, pages: report.rendered.length, milliseconds: milliseconds.total };
     recordRebuild(
       database,
       { trigger, by, isNewCode, changed, ...ended },
-      { checkedAt: ended.at, stale, staleCollections, leftOut, warnings, fileWarnings },
+      { checkedAt: ended.at, stale, staleCollections, leftOut, warnings: report.warnings, fileWarnings },
     );
     pending = outcome.pending ?? Promise.resolve(false);
     return succeed({ state, report, neverLoaded: outcome.neverLoaded, isMediaPending: outcome.pending !== null });
@@ -236,7 +247,7 @@ export function createRebuilder(
       };
       try {
         // What a damaged database served is not kept: it cannot be read.
-        const isDamaged = request.checkDatabase === true && database.recoverIfUnsound();
+        const isDamaged = (request.checkDatabase || database.isEmptied()) && database.recoverIfUnsound();
         const asked = isDamaged ? { ...request, keepServed: undefined } : request;
         const act = (lock: WriteLock) => publish(asked, lock);
         const outcome = await locked('rebuild', act, () => ({ isWhole })).catch(thrownFailure);

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type LiveRelease, ServedReleases, Store } from '../engine/index.ts';
 import type { GatewayOptions } from '../gateway/index.ts';
-import { isDamage } from '../lib/fileLock.ts';
+import { isUnreadable } from '../lib/fileLock.ts';
 import { CalledThread } from '../lib/threads.ts';
 import { settlesWithin } from '../lib/timeLimit.ts';
 import { openAlerts } from '../site/alerts.ts';
@@ -209,12 +209,19 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
 
   /** Until when the database knew what is served, epoch milliseconds. */
   let knownUntil: number | undefined;
-  /** Has what is served restored when an error says that the database is damaged; false for any other error. */
-  function restoreAfter(error: unknown): boolean {
-    if (!isDamage(error)) return false;
+  /** Has what is served restored when an error says that the database cannot be read; false for any other error. */
+  function restoreIfUnreadable(error: unknown): boolean {
+    if (!isUnreadable(error)) return false;
     // What cannot be read is not kept.
     knownUntil = undefined;
     watcher?.onLost();
+    return true;
+  }
+
+  /** The same for the error of a reader: the next look opens the database anew, as this thread's connections alone may be wrong. */
+  function restoreAfter(error: unknown): boolean {
+    if (!restoreIfUnreadable(error)) return false;
+    for (const one of [database, served]) one.close();
     return true;
   }
 
@@ -234,7 +241,7 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
       announced = live;
       watcher?.onRelease(live);
     } catch (error) {
-      restoreAfter(error);
+      restoreIfUnreadable(error);
       onEvent({ type: 'maintenance-failed', error });
     }
   }

@@ -78,7 +78,8 @@ export function storeCollection({ database, origin }: SyncInput, name: Collectio
 }
 
 /** Why nothing better is known of a reference. */
-const NOT_YET = 'it has not come yet';
+/** Why a picture or file is not there for which nobody has asked in this process. */
+export const NOT_YET = 'it has not come yet';
 /** Why a reference is published as missing although it could be had. */
 const WITHDRAWN = 'it is withdrawn';
 

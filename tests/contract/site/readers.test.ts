@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -198,4 +198,14 @@ test('a database that is overwritten under the worker is made anew by itself, an
   school.failing.clear();
   await ended(await call());
   await expect.poll(async () => (await fetch(`${worker.url}/News`)).text()).toBe(page);
+});
+
+test('a database that is emptied under the worker is made anew by its next rebuild', async () => {
+  await ended(await call());
+  const file = join(rig.settings.cacheDir, 'site.db');
+  truncateSync(file);
+  await ended(await call());
+  expect(statSync(file).size).toBeGreaterThan(0);
+  expect(await rig.site.pushState()).toMatchObject({ ok: true });
+  await expect.poll(async () => (await fetch(`${worker.url}/News`)).status).toBe(200);
 });

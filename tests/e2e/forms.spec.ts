@@ -127,6 +127,49 @@ test('editing a field clears its own message and no other. A reload brings back 
   await expect(page.getByRole('status')).toHaveText('');
 });
 
+test('what is typed while a submission is under way stays, as it has not been sent', async ({ page }) => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const calls = await answerWith(page, async (route) => {
+    await answered;
+    return route.fulfill({ status: 201, json: {} });
+  });
+  const { path, fields } = FORMS[0];
+  await openForm(page, path);
+  await fill(page, fields);
+  await press(page);
+  await expect.poll(() => calls.length).toBe(1);
+  await control(page, 'Message').fill('Another question, from class V.');
+  answer();
+  await expect(page.getByRole('status')).toHaveText(SUCCESS);
+  await expect(control(page, 'Message')).toHaveValue('Another question, from class V.');
+});
+
+test('a form that a translation or an extension has changed before the script came is sent by one press, and keeps what was typed', async ({
+  page,
+}) => {
+  const calls = await answerWith(page, ok);
+  const release = await holdBack(page, '**/assets/hydrate*');
+  await page.goto('/Suggestion', { waitUntil: 'commit' });
+  await fill(page, SUGGESTION);
+  await page.evaluate(() => {
+    const old = document.querySelector('form.form');
+    for (const label of old?.querySelectorAll('label') ?? []) {
+      const font = document.createElement('font');
+      font.append(...label.childNodes);
+      label.append(font);
+    }
+    old?.querySelector('input')?.before(document.createElement('div'));
+    old?.setAttribute('data-old', '');
+  });
+  release();
+  // React makes it anew.
+  await expect(page.locator('form.form[data-old]')).toHaveCount(0);
+  await expectFields(page, SUGGESTION);
+  await press(page);
+  await expect(page.getByRole('status')).toHaveText(SUCCESS);
+  expect(calls).toHaveLength(1);
+});
+
 test('a press before the script is there is kept and sent once', async ({ page }) => {
   const calls = await answerWith(page, ok);
   const release = await holdBack(page, '**/assets/hydrate*');

@@ -34,7 +34,7 @@ export const press = (page: Page) => page.getByRole('button', { name: 'Submit', 
 
 /** Waits for the form's script: some seconds after a press the form is posted without it. */
 export const formStarted = (page: Page) =>
-  page.waitForFunction(() => (document.querySelector('form.form') as { live?: boolean } | null)?.live);
+  page.waitForFunction(() => (document.querySelector('[data-form]') as { live?: boolean } | null)?.live);
 
 /** Opens a page with a form that answers. */
 export async function openForm(page: Page, path: string): Promise<void> {

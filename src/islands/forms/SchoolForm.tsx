@@ -24,6 +24,7 @@ import {
   submitPath,
 } from '../../forms/rules.ts';
 import { type Destination, type Entries, fetchCertificate, sendForm } from './send.ts';
+import type { FormRoot } from './start.ts';
 
 export type { FormName };
 
@@ -190,9 +191,6 @@ async function attempt(form: FormRules, entries: Entries, to: Destination): Prom
   return { done: `A copy of the certificate is saved as ${CERTIFICATE_FILE}, with your other downloads.`, failed: '' };
 }
 
-/** With what FormPanel's inline script sets before hydration: `pressed`; `live` from then on, as submissions are handled here. */
-type EarlyForm = HTMLFormElement & { live?: boolean; pressed?: boolean };
-
 interface State {
   readonly errors: FormErrors;
   readonly aboutFile: string;
@@ -205,8 +203,10 @@ const EDITING: State = { errors: new Map(), aboutFile: '', sending: false, done:
 
 /** State and handlers of one form; while a request is under way further submissions are ignored. */
 function useForm(form: FormRules, destination: Destination) {
-  const element = useRef<EarlyForm>(null);
+  const element = useRef<HTMLFormElement>(null);
   const busy = useRef(false);
+  /** Since the last submission was read. */
+  const isEdited = useRef(false);
   const [state, setState] = useState(EDITING);
 
   const tellOfFile = useCallback(async (input: HTMLInputElement) => {
@@ -218,18 +218,22 @@ function useForm(form: FormRules, destination: Destination) {
 
   // In the task of hydration: a press of Submit before it is sent now, and a file chosen before it is looked at.
   useLayoutEffect(() => {
-    const early = element.current;
-    if (!early || early.live) return;
-    early.live = true;
-    early.removeAttribute('aria-busy');
-    if (early.pressed) early.requestSubmit();
-    else for (const input of early.querySelectorAll<HTMLInputElement>('[type=file]')) void tellOfFile(input);
+    const root = element.current?.closest<FormRoot>('[data-form]');
+    if (!element.current || !root || root.live) return;
+    // Submissions are handled here from now on.
+    root.live = true;
+    element.current.removeAttribute('aria-busy');
+    // A form that was made anew, as a translation had changed it, is empty.
+    root.fill?.();
+    if (root.pressed) element.current.requestSubmit();
+    else for (const input of element.current.querySelectorAll<HTMLInputElement>('[type=file]')) void tellOfFile(input);
   }, [tellOfFile]);
 
   async function submit(event: SyntheticEvent<HTMLFormElement>) {
     event.preventDefault();
     if (busy.current) return;
     busy.current = true;
+    isEdited.current = false;
     try {
       const entries = entriesOf(form, event.currentTarget);
       const errors = await checkEntries(form, entries);
@@ -238,7 +242,8 @@ function useForm(form: FormRules, destination: Destination) {
       flushSync(() => setState({ ...EDITING, errors, aboutFile: aboutSize(entries.cv), sending: !first }));
       if (first) return (element.current?.elements.namedItem(first) as HTMLElement | null)?.focus();
       const told = await attempt(form, entries, destination);
-      if (told.done) element.current?.reset();
+      // What was typed meanwhile has not been sent.
+      if (told.done && !isEdited.current) element.current?.reset();
       flushSync(() => setState({ ...EDITING, ...told }));
       // It may stand below the window, as on a phone with its keyboard open.
       element.current?.querySelector(told.done ? '.good' : '#f-alert')?.scrollIntoView({ block: 'nearest' });
@@ -248,6 +253,7 @@ function useForm(form: FormRules, destination: Destination) {
   }
 
   function edit(event: SyntheticEvent<HTMLFormElement>) {
+    isEdited.current = true;
     const { name } = event.target as HTMLInputElement;
     void tellOfFile(event.target as HTMLInputElement);
     setState((before) => {

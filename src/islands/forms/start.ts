@@ -22,15 +22,22 @@ export function readDraft(form: string): ReadonlyMap<string, unknown> {
   }
 }
 
-/** Puts a draft back into fields that are empty, and keeps what is typed from now on, also before the form is hydrated. */
-function followDraft(root: HTMLElement): void {
+/** Around a form; with what fills its empty fields from the draft, as where it is made anew, and what FormPanel's inline script sets. */
+export type FormRoot = HTMLElement & { fill?: () => void; live?: boolean; pressed?: boolean };
+
+/** Puts a draft back into fields that are empty, and keeps what is typed, also before the form is hydrated. */
+function followDraft(root: FormRoot): void {
   const { form = '' } = root.dataset;
   const controls = () => [
     ...root.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('.field :is(input:not([type=file]),textarea)'),
   ];
-  const draft = readDraft(form);
-  for (const control of controls()) control.value ||= String(draft.get(control.name) ?? '');
+  root.fill = () => {
+    const draft = readDraft(form);
+    for (const control of controls()) control.value ||= String(draft.get(control.name) ?? '');
+  };
   const keep = () => keepDraft(form, new Map(controls().map(({ name, value }) => [name, value])));
+  root.fill();
+  keep();
   root.addEventListener('input', keep);
   addEventListener('pagehide', keep);
   root.addEventListener('reset', () => keepDraft(form, new Map()));

@@ -1,5 +1,5 @@
 /** Reads hours and days out of the texts in which people tell when something takes place. Pure. */
-import { dayAfter, MONTHS, monthNumber, type SchoolDate, twoDigits } from './dates.ts';
+import { dayAfter, LONG_MONTHS, MONTHS, monthNumber, type SchoolDate, twoDigits } from './dates.ts';
 
 /** Minutes after midnight of the first day, an end on the next day beyond 1440; null: the text names a beginning alone. */
 export type Hours = { readonly start: number; readonly end: number | null };
@@ -196,6 +196,12 @@ const COUNT = new RegExp(
   `(?<!\\bafter (?:an? |the )?)\\b(\\d{1,2}|${COUNTS.join('|')})(?:[- ]day|[- ]days(?=\\s*(?:$|[,;:.()-]|(?:from|in|till|until|only|camp|workshop|seminar|training|trip|tour|trek|excursion|fest|fair|exhibition|tournament)\\b)))\\b`,
 );
 
+/** Of a word in the place of a month, which may be misspelt and not much longer: `Marathon` is none. */
+function monthOf(word: string): number {
+  const month = monthNumber(word);
+  return word.length > (LONG_MONTHS[month - 1] ?? '').length + 1 ? 0 : month;
+}
+
 type DayRange = readonly [first: number, firstMonth: number, last: number, lastMonth: number];
 
 /** Days that a text joins, in whatever form. */
@@ -206,8 +212,8 @@ function dayRanges(written: string): DayRange[] {
   const [, e1, , f1, e2, f2] = DAYS_IN_DIGITS.exec(text) ?? [];
   const [, g1, h1, g2, h2] = ISO_DAYS.exec(text) ?? [];
   const found: DayRange[] = [];
-  if (m2) found.push([Number(d1), monthNumber(m1 ?? m2), Number(d2), monthNumber(m2)]);
-  if (b1) found.push([Number(c1), monthNumber(b1), Number(c2), monthNumber(b2 ?? b1)]);
+  if (m2) found.push([Number(d1), monthOf(m1 ?? m2), Number(d2), monthOf(m2)]);
+  if (b1) found.push([Number(c1), monthOf(b1), Number(c2), monthOf(b2 ?? b1)]);
   if (e1) found.push([Number(e1), Number(f1), Number(e2), Number(f2)]);
   if (g1) found.push([Number(h1), Number(g1), Number(h2), Number(g2)]);
   return found;

@@ -1,34 +1,50 @@
 /** Which entries of a month a page has room for. Pure; runs in the browser too. */
-import { langOf } from './text.ts';
+import { textSize } from './text.ts';
 
 interface Entry {
   readonly title: string;
   readonly date: { readonly day: string } | null;
   readonly lastDay?: string | undefined;
-  readonly attachments: readonly unknown[];
+  readonly attachments: readonly { readonly kind: string }[];
 }
 
-/** Characters: of all titles, and those that each entry and each file of it counts as beside its title. */
+/** Characters: of all titles, and those that each entry (twice with files) and each file of it counts as beside its title. */
 export interface Room {
   readonly size: number;
   readonly entry: number;
   readonly file: number;
 }
 
-/** What an entry takes of a room; a letter of Hindi or Bengali is three bytes. */
-export const sizeOf = ({ title, attachments }: Entry, { entry, file }: Room): number =>
-  title.length * (langOf(title) ? 2 : 1) + entry + attachments.length * file;
+const countFiles = ({ attachments }: Entry) => attachments.filter(({ kind }) => kind !== 'missing').length;
 
-/** The entries of a month that a page lists: all, or as many as it has room for, those from today on before past ones. */
-export function monthWindow<Some extends Entry>(entries: readonly Some[], today: string, room: Room): Some[] {
-  let { size } = room;
-  const fits = (entry: Some) => {
-    size -= sizeOf(entry, room);
-    return size >= 0;
+/** What an entry takes of a room without its files. */
+const sizeWithoutFiles = (of: Entry, { entry }: Room) => textSize(of.title) + entry * (countFiles(of) > 0 ? 2 : 1);
+
+/** An entry as a page lists it. */
+export type Listed<Some> = Some & {
+  /** Of its files, for which the page has no room: its month's page has them. */
+  readonly filesLeft?: number;
+};
+
+/**
+ * The entries of a month that a page lists, those from today on before past ones: all, or as many as it has room for, then their
+ * files. `left`: what remains of the room.
+ */
+export function monthWindow<Some extends Entry>(entries: readonly Some[], today: string, room: Room) {
+  let left = room.size;
+  const fits = (size: number) => {
+    if (size > left) return false;
+    left -= size;
+    return true;
   };
   const isOver = ({ date, lastDay = date?.day ?? '' }: Some) => lastDay < today;
-  const coming = entries.filter((entry) => !isOver(entry)).filter(fits);
-  const past = entries.filter(isOver).reverse().filter(fits);
-  const listed = new Set([...coming, ...past]);
-  return entries.filter((entry) => listed.has(entry));
+  const byUse = [...entries.filter((entry) => !isOver(entry)), ...entries.filter(isOver).reverse()];
+  const shown = byUse.filter((entry) => fits(sizeWithoutFiles(entry, room)));
+  const listed = new Map(
+    shown.map((entry): [Some, Listed<Some>] => {
+      const files = countFiles(entry);
+      return [entry, fits(files * room.file) ? entry : { ...entry, attachments: [], filesLeft: files }];
+    }),
+  );
+  return { entries: entries.flatMap((entry) => listed.get(entry) ?? []), left };
 }

@@ -19,7 +19,10 @@ export function langOf(text: string): 'hi' | 'bn' | undefined {
   return bengali > half ? 'bn' : undefined;
 }
 
-/** Characters of a text for which a page has room; in Hindi and Bengali half as many, as a letter takes three bytes. */
+/** Characters of a text; those of Hindi and Bengali count twice, as a letter takes three bytes. */
+export const textSize = (text: string): number => text.length * (langOf(text) ? 2 : 1);
+
+/** Characters of a text for which a page has room; in Hindi and Bengali half as many. */
 export const roomFor = (text: string, room: number): number => (langOf(text) ? Math.floor(room / 2) : room);
 
 /** `14 to 29 Sep`, without its year, as a narrow cell has no room for more; `5 Jan 2027`. */

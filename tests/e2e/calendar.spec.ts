@@ -73,6 +73,18 @@ test.describe('Academic calendar', () => {
     await page.reload();
     await expect(heading(page, 'December 2026')).toBeVisible();
     await expect(calendar(page)).toContainText('Tuesday 1 Dec');
+
+    // What the page itself asks for, as at midnight, is missed silently; it is loaded anew by a press alone.
+    await page.route('**/data/calendar/**', (route) => route.fulfill({ status: 404 }));
+    const missed = page.waitForEvent('console', (message) => message.text().includes('could not be read'));
+    await page.reload();
+    await missed;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await expect(heading(page, 'November 2026')).toBeVisible();
+    await expect(calendar(page).getByRole('status')).toHaveText('');
+    const loaded = page.waitForEvent('load');
+    await turn(page, 'Next month', 1);
+    await loaded;
   });
 });
 

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { dayOf, monthAndYear, shiftMonth, twoDigits, WEEKDAYS, weekdayAndDay, weekdayOf } from '../../lib/dates.ts';
-import { monthWindow, type Room } from '../../lib/monthWindow.ts';
+import { monthWindow } from '../../lib/monthWindow.ts';
 import { takePresses } from '../../lib/presses.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 import { isOutOfDate } from '../../stores/dataFiles.ts';
@@ -81,6 +81,8 @@ interface Props {
 
 interface PrintedList {
   readonly entries: readonly CalendarEntry[];
+  /** Characters for which the page has room. */
+  readonly room: number;
   /** What follows towards the end of the month: the first entries of the next one. */
   readonly next: ReturnType<App.Locals['reader']['agenda']>['months'][number] | null;
 }
@@ -107,8 +109,8 @@ function useToday(built: string): string {
   return today;
 }
 
-/** Of the page for one month; one that a visitor turns to is listed whole. Files count so much that a month without them is whole. */
-const ROOM: Room = { size: 1600, entry: 12, file: 190 };
+/** Beside the titles. Of the printed month; one that a visitor turns to is listed whole. */
+const SIZES = { entry: 30, file: 190 };
 
 /** What turns the month, and its days with entries: links or buttons in the same order. */
 const controlsIn = (section: HTMLElement | null, tag: 'a' | 'button') => [
@@ -124,24 +126,25 @@ export function Calendar({ today: built, index, marks, list }: Props) {
   const wanted = useRef<Pick<Shown, 'month' | 'day'>>(shown);
   const { month, day, entries } = shown;
 
-  async function show(month: string, day: string | null): Promise<void> {
+  /** `isAsked`: by the visitor, who is told what becomes of it. */
+  async function show(month: string, day: string | null, isAsked = true): Promise<void> {
     const ask = { month, day };
     wanted.current = ask;
     const isHere = month === shown.month && shown.entries !== null;
-    if (!isHere && isOutOfDate()) return location.reload();
-    if (!isHere) setStatus(`Loading ${monthAndYear(month)}…`);
+    if (!isHere && isAsked && isOutOfDate()) return location.reload();
+    if (!isHere && isAsked) setStatus(`Loading ${monthAndYear(month)}…`);
     const loaded = isHere ? shown.entries : await loadMonth(index, month);
     if (wanted.current !== ask) return;
     if (loaded) setShown({ ...ask, entries: loaded });
     else wanted.current = shown;
-    setStatus(loaded ? '' : `Sorry, ${monthAndYear(month)} could not be loaded. Please try again in a moment.`);
+    setStatus(loaded || !isAsked ? '' : `Sorry, ${monthAndYear(month)} could not be loaded. Please try again in a moment.`);
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the visitor's own day leads there, not each month shown.
   useEffect(() => {
     // Not when the visitor has turned to another month or day meanwhile.
     const { month, day } = wanted.current;
-    if (built.startsWith(month) && day === null && today !== built) void show(today.slice(0, 7), null);
+    if (built.startsWith(month) && day === null && today !== built) void show(today.slice(0, 7), null, false);
   }, [today]);
 
   const section = useRef<HTMLElement>(null);
@@ -172,9 +175,9 @@ export function Calendar({ today: built, index, marks, list }: Props) {
   };
   const printed = 'entries' in list ? list : null;
   const next = entries ? null : printed?.next;
-  const fitting = printed && monthWindow([...printed.entries, ...(next?.entries ?? [])], today, ROOM);
-  const inMonth = (of: string) => fitting?.filter(({ date }) => date?.day.startsWith(of)) ?? null;
-  const listed = entries ?? inMonth(month);
+  const fitting = printed && monthWindow(printed.entries, today, { ...SIZES, size: printed.room });
+  const following = fitting && next && monthWindow(next.entries, today, { ...SIZES, size: fitting.left });
+  const listed = entries ?? fitting?.entries;
   const panel = { className: 'days', 'aria-live': 'polite' } as const;
   return (
     <section className="cal" aria-labelledby="cal" ref={section}>
@@ -215,7 +218,7 @@ export function Calendar({ today: built, index, marks, list }: Props) {
           {next && next.total > 0 && (
             <>
               <h4>{monthAndYear(next.month)}</h4>
-              <EntryList month={next.month} entries={inMonth(next.month) ?? []} total={next.total} />
+              <EntryList month={next.month} entries={following?.entries ?? []} total={next.total} />
             </>
           )}
         </div>

@@ -3,12 +3,13 @@ import { AttachmentLinks } from '../../cards/AttachmentLink.tsx';
 import { CardDate } from '../../cards/CardDate.tsx';
 import { Unbroken } from '../../cards/Text.tsx';
 import { monthAndYear } from '../../lib/dates.ts';
+import type { Listed } from '../../lib/monthWindow.ts';
 import { langOf } from '../../lib/text.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
 
 interface Props {
   readonly month: string;
-  readonly entries: readonly CalendarEntry[];
+  readonly entries: readonly Listed<CalendarEntry>[];
   /** Entries of the month, where `entries` are not all of them: the month's page has the rest. */
   readonly total?: number;
   /** Entries that ended before this day are marked as past, and folded in its month. */
@@ -34,7 +35,7 @@ export function EntryList({ month, entries, total = entries.length, today = '', 
     );
   const isPast = ({ date, lastDay = date?.day }: CalendarEntry) => lastDay !== undefined && lastDay < today;
   const past = today.startsWith(month) ? entries.filter(isPast) : [];
-  const list = (shown: readonly CalendarEntry[]) => (
+  const list = (shown: Props['entries']) => (
     <ul className="entries">
       {shown.map((entry) => (
         <li key={entry.id} className={isPast(entry) ? 'past' : undefined} data-last={entry.lastDay}>
@@ -43,6 +44,11 @@ export function EntryList({ month, entries, total = entries.length, today = '', 
           <div lang={langOf(entry.title)}>
             {titleOf(entry)}
             <AttachmentLinks media={entry.attachments} />
+            {entry.filesLeft !== undefined && (
+              <p className="files">
+                <a href={`/Calendar/${month}`}>{entry.filesLeft === 1 ? '1 attachment' : `${entry.filesLeft} attachments`}</a>
+              </p>
+            )}
           </div>
         </li>
       ))}

@@ -48,11 +48,9 @@ function putComingFirst(list: HTMLElement): void {
   const passed = items.filter((item) => dayIn(item) && hasPassed(lastDayIn(item)));
   const last = items.filter((item) => dayIn(item) && !passed.includes(item)).at(-1);
   const moved = passed.filter((item) => last && items.indexOf(item) < items.indexOf(last));
-  const view = list.parentElement;
-  const place = view?.scrollLeft ?? 0;
   last?.after(...moved.reverse());
-  // A row that snaps to its slides follows the one that it showed.
-  view?.scrollTo({ left: place, behavior: 'instant' });
+  // A row that snaps to its slides has followed the one that it showed.
+  list.parentElement?.scroll(0, 0);
 }
 
 /** Puts the heading of what is earlier before the first card that has passed, of those under what is coming. */

@@ -1,7 +1,7 @@
 import { LISTS } from '../../collections/index.ts';
 import { dayAfter, shiftMonth } from '../../lib/dates.ts';
 import { searchable } from '../../lib/matchText.ts';
-import { monthWindow, type Room, sizeOf } from '../../lib/monthWindow.ts';
+import { type Listed, monthWindow, type Room } from '../../lib/monthWindow.ts';
 import { itemPath } from '../../lib/paths.ts';
 import { isHoliday, tellsOfSchool } from '../../lib/schoolDays.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
@@ -52,15 +52,16 @@ export function agenda(source: Source) {
   const today = source.today('day');
   const sizes = sizesOf(source);
   const coming = [current, ...[...sizes.keys()].filter((month) => month > current)];
-  const months: Pick<ReturnType<typeof calendar>, 'month' | 'total' | 'entries'>[] = [];
+  const months: { readonly month: string; readonly total: number; readonly entries: readonly Listed<CalendarEntry>[] }[] = [];
   let { size } = AGENDA;
   for (const month of coming) {
     const total = sizes.get(month) ?? 0;
     const all = month === current ? source.group('calendar', month) : source.group('calendar', month, 0, ENTRIES_PER_PAGE);
-    const fitting = monthWindow(all, today, { ...AGENDA, size: month === current ? PRESENT : size });
-    if (months.length > 1 && fitting.length < total) break;
-    months.push({ month, total, entries: fitting });
-    size -= fitting.reduce((sum, entry) => sum + sizeOf(entry, AGENDA), 0);
+    const room = month === current ? PRESENT : size;
+    const { entries, left } = monthWindow(all, today, { ...AGENDA, size: room });
+    if (months.length > 1 && entries.length < total) break;
+    months.push({ month, total, entries });
+    size -= room - left;
   }
   const entries = months.flatMap((month) => month.entries);
   return {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { noticesThatFit, opening } from '../../../src/components/sections/home/condense.ts';
+import { noticesThatFit, opening, roomBeside } from '../../../src/components/sections/home/condense.ts';
+import { monthWindow } from '../../../src/lib/monthWindow.ts';
 import type { Notice } from '../../../src/service/schemas/notice.ts';
 
 const notice = (id: string, length: number): Notice => ({
@@ -32,4 +33,26 @@ test('what home shows of a message ends with a whole paragraph, where enough of 
     'Dear parents,',
     'a sentence that does…',
   ]);
+});
+
+describe('The room that home has for the entries of its calendar', () => {
+  const items = (count: number, title: number, description = 0) =>
+    Array.from({ length: count }, () => ({ title: 'x'.repeat(title), description: 'x'.repeat(description) }));
+
+  test('takes 24 entries of an ordinary month beside full cards', () => {
+    const cards = [...items(9, 35, 400), ...items(5, 25, 60), ...items(8, 15), ...items(6, 50)];
+    const entries = Array.from({ length: 24 }, (_, at) => ({
+      title: 'x'.repeat(40),
+      date: { day: `2026-11-${String(at + 1).padStart(2, '0')}` },
+      attachments: [],
+    }));
+    const { entries: shown } = monthWindow(entries, '2026-11-20', { size: roomBeside(cards), entry: 30, file: 190 });
+    expect(shown).toHaveLength(24);
+  });
+
+  test('is less beside many or Hindi words, and never none', () => {
+    expect(roomBeside(items(9, 60))).toBe(roomBeside([]) - 540);
+    expect(roomBeside([{ name: 'क'.repeat(20) }])).toBe(roomBeside([]) - 40);
+    expect(roomBeside(items(100, 100))).toBe(500);
+  });
 });

@@ -1,5 +1,5 @@
 import { shorten } from '../../../lib/shorten.ts';
-import { roomFor } from '../../../lib/text.ts';
+import { roomFor, textSize } from '../../../lib/text.ts';
 import type { Notice } from '../../../service/schemas/notice.ts';
 
 /** Bytes of text that the dialog's notices may have together; /Notifications has all. */
@@ -22,4 +22,24 @@ export function noticesThatFit(notices: readonly Notice[]): Notice[] {
     taken += Buffer.byteLength(title + description);
     return index === 0 || taken <= NOTICES_ROOM;
   });
+}
+
+/** Characters that home's weight allows its cards, names and highlights together with the entries of its calendar. */
+const HOME_ROOM = 4150;
+const LEAST_ROOM = 500;
+/** Characters that a card shows of its words at most. */
+const CARD = 140;
+
+interface Words {
+  readonly title?: string;
+  readonly name?: string;
+  readonly description?: string;
+}
+
+/** What the other parts of home leave for the entries of its calendar. */
+export function roomBeside(items: readonly Words[]): number {
+  const sizes = items.map(({ title = '', name = '', description = '' }) =>
+    Math.min(CARD, textSize(title) + textSize(name) + textSize(description)),
+  );
+  return Math.max(LEAST_ROOM, HOME_ROOM - sizes.reduce((sum, size) => sum + size, 0));
 }

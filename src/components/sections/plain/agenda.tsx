@@ -39,7 +39,7 @@ const PDF = 9;
 function rowsOf({ month, entries }: Month, today: string): number {
   const isPresent = today.startsWith(month);
   const open = isPresent ? entries.filter(({ date }) => (date?.day ?? today) >= today) : entries;
-  const files = open.reduce((sum, { attachments }) => sum + attachments.length * FILE, 0);
+  const files = open.reduce((sum, { attachments, filesLeft }) => sum + (filesLeft ? 1 : attachments.length) * FILE, 0);
   return HEADING + open.length + files + (isPresent ? TODAY : 0);
 }
 

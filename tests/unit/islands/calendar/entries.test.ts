@@ -4,6 +4,7 @@ import { dayOf } from '../../../../src/lib/dates.ts';
 import { monthWindow } from '../../../../src/lib/monthWindow.ts';
 import type { CalendarEntry } from '../../../../src/service/schemas/calendarEntry.ts';
 
+const FILE = { kind: 'file', name: 'sheet.pdf', href: '/files/sheet.pdf', size: 9000 } as const;
 const entry = (id: string, day: string): CalendarEntry => ({ id, title: id, date: { day, at: 0 }, attachments: [] });
 
 describe('The entries of a month', () => {
@@ -19,24 +20,39 @@ describe('The entries that are listed', () => {
   const ROOM = { size: 2000, entry: 12, file: 100 };
 
   test('are all of the month', () => {
-    expect(monthWindow(month, '2026-11-12', ROOM)).toEqual(month);
+    expect(monthWindow(month, '2026-11-12', ROOM).entries).toEqual(month);
   });
 
-  test('are fewer where they have files, or are in Hindi', () => {
-    const shown = (change: Partial<CalendarEntry>) =>
+  test('are fewer in Hindi', () => {
+    const shown = (title: string) =>
       monthWindow(
-        month.map((one) => ({ ...one, title: 'x'.repeat(88), ...change })),
+        month.map((one) => ({ ...one, title })),
         '2026-11-01',
         ROOM,
-      ).length;
-    expect(shown({})).toBe(20);
-    expect(shown({ attachments: [{ kind: 'missing' }] })).toBe(10);
-    expect(shown({ title: 'क'.repeat(94) })).toBe(10);
+      ).entries.length;
+    expect(shown('x'.repeat(88))).toBe(20);
+    expect(shown('क'.repeat(94))).toBe(10);
+  });
+
+  test('have their files for as long as there is room, those from today on first; of the others the number is told', () => {
+    const withFile = month.map((one) => ({ ...one, title: 'x'.repeat(20), attachments: [FILE, { kind: 'missing' } as const] }));
+    const { entries } = monthWindow(withFile, '2026-11-21', ROOM);
+    expect(entries.map(({ id }) => id)).toEqual(from(1, 30));
+    expect(entries.filter(({ attachments }) => attachments.length > 0).map(({ id }) => id)).toEqual(from(21, 6));
+    expect(entries.filter(({ filesLeft }) => filesLeft === 1)).toHaveLength(24);
+  });
+
+  test('include one with more files than there is room for, and those after it', () => {
+    const one = month.map((entry, at) => (at === 12 ? { ...entry, attachments: Array.from({ length: 60 }, () => FILE) } : entry));
+    const { entries } = monthWindow(one, '2026-11-12', ROOM);
+    expect(entries.map(({ id }) => id)).toEqual(from(1, 30));
+    expect(entries[12]).toMatchObject({ attachments: [], filesLeft: 60 });
+    expect(entries[13]).not.toHaveProperty('filesLeft');
   });
 
   test('of a month that is too long for the page are those from today on, then the last ones before', () => {
     const long = month.map((one) => ({ ...one, title: 'x'.repeat(188) }));
-    const listed = (today: string) => monthWindow(long, today, ROOM).map(({ id }) => id);
+    const listed = (today: string) => monthWindow(long, today, ROOM).entries.map(({ id }) => id);
     expect(listed('2026-11-04')).toEqual(from(4));
     expect(listed('2026-11-21')).toEqual(from(21));
     expect(listed('2026-11-25')).toEqual(from(21));
@@ -46,7 +62,7 @@ describe('The entries that are listed', () => {
   test('of a month that is too long for the page are also those that began before today and go on', () => {
     const long = month.map((one) => ({ ...one, title: 'x'.repeat(188) }));
     const running = long.map((one) => (one.id === 'e3' ? { ...one, lastDay: '2026-11-25' } : one));
-    expect(monthWindow(running, '2026-11-21', ROOM).map(({ id }) => id)).toEqual(['e3', ...from(21, 9)]);
+    expect(monthWindow(running, '2026-11-21', ROOM).entries.map(({ id }) => id)).toEqual(['e3', ...from(21, 9)]);
   });
 
   test('of a chosen day are that day’s', () => {

@@ -1,7 +1,6 @@
-/** A second thread for large rebuilds: it renders pages, installs files, which takes as long as making them, and compares them. */
+/** A second thread for large rebuilds: it renders pages, and installs files, which takes as long as making them. */
 import { Worker } from 'node:worker_threads';
 import { CalledThread, ThreadEnded } from '../lib/threads.ts';
-import type { Tree } from '../targets/tree.ts';
 import type { FileRow } from './releases.ts';
 import { type PageToRender, RefusedFile } from './renderPages.ts';
 import type { RenderedBatch } from './renderWorkerThread.ts';
@@ -16,8 +15,7 @@ export type WorkerTask =
   | ({ readonly kind: 'preload' } & WorldModuleRef)
   | ({ readonly kind: 'open'; readonly dynamicPrefixes: readonly string[] } & WorldModuleRef)
   | { readonly kind: 'render'; readonly pages: readonly PageToRender[] }
-  | { readonly kind: 'install'; readonly files: readonly FileRow[] }
-  | { readonly kind: 'untouched'; readonly of: Parameters<Tree['untouched']> };
+  | { readonly kind: 'install'; readonly files: readonly FileRow[] };
 
 /** The thread starts with the first task; after `end` the next task starts another. */
 export class RenderWorker {
@@ -55,11 +53,6 @@ export class RenderWorker {
   /** Copies files from the store into the published tree. */
   async install(files: readonly FileRow[]): Promise<void> {
     await this.#run({ kind: 'install', files });
-  }
-
-  /** As {@link Tree.untouched}, in the published tree. */
-  async untouched(...of: Parameters<Tree['untouched']>) {
-    return (await this.#run({ kind: 'untouched', of })) as ReturnType<Tree['untouched']>;
   }
 
   async end(): Promise<void> {

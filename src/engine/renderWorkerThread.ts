@@ -49,7 +49,6 @@ async function run(task: WorkerTask): Promise<unknown> {
     for (const { path, digest } of task.files) tree.put(path, (staged) => store.copy(digest, staged));
     return null;
   }
-  if (task.kind === 'untouched') return tree.untouched(...task.of);
   const { openWorld, preload } = (await import(task.module)) as WorldModule;
   if (task.kind === 'preload') await preload?.(task.data);
   else renderBatch = createBatchRenderer(await openWorld(task.data), task.dynamicPrefixes);

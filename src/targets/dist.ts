@@ -80,7 +80,7 @@ export class Dist {
    * anew.
    */
   async reconcile(audit: boolean): Promise<Difference<FileRow>> {
-    const { releases, store, served, worker, emit } = this.#options;
+    const { releases, store, served, emit } = this.#options;
     const live = releases.fact('live');
     const known = this.#record();
     if (live === null) return { changed: [], removed: [] };
@@ -103,9 +103,7 @@ export class Dist {
       if (!store.isElsewhere(file.digest) && !store.isSound(file, since)) isLost(file);
       await yieldToEventLoop();
     }
-    const due = await this.#tree.compare(releases.liveFiles(), since, new Set(suspects?.keys()), (...files) =>
-      worker.untouched(...files),
-    );
+    const due = await this.#tree.compare(releases.liveFiles(), since, new Set(suspects?.keys()));
     const gone = [...(suspects?.values() ?? [])].filter(({ now }) => now === null).map(({ path }) => path);
     const came = await store.fetch(due.changed);
     const changed = due.changed.filter((file) => {

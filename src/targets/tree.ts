@@ -79,12 +79,6 @@ interface ReleaseFolder {
 /** Where the engine's thread and its second one stage files in `dist/`. */
 export const STAGED = ['.incoming', '.incoming-2'] as const;
 
-/** Files that another thread looks at, which starts meanwhile: of every five, and asked at once. Below that it takes longer to start than it saves. */
-const BESIDE_OF_FIVE = 2;
-const BESIDE_AT_ONCE = 4096;
-
-type Untouched<Flags> = (paths: readonly string[], sizes: readonly number[], trustedSince: number) => Flags;
-
 const BLOCKED = new Set(['ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY', 'ENOENT']);
 
 export class Tree {
@@ -161,25 +155,14 @@ export class Tree {
     return isFileSound(`${this.#dir}/${file.path}`, file, untouchedSince(trustedSince));
   }
 
-  /** Of these files, which are of their size and untouched since then, as a sound file is that need not be read. */
-  untouched(paths: readonly string[], sizes: readonly number[], trustedSince: number): boolean[] {
-    const isTrusted = untouchedSince(trustedSince);
-    return paths.map((path, at) => {
-      const stat = this.stat(path);
-      return stat?.isFile() === true && stat.size === sizes[at] && isTrusted(stat);
-    });
-  }
-
   /**
    * Compares the folder with all files of a release. Files that nothing touched since `trustedSince` (null: none) are taken
-   * to be what they were, other than those in `suspects`. `beside`: {@link untouched} in another thread, which looks at a
-   * share of them meanwhile.
+   * to be what they were, other than those in `suspects`.
    */
-  async compare<File extends TreeFile>(
+  compare<File extends TreeFile>(
     files: Iterable<File>,
     trustedSince: number | null,
     suspects: ReadonlySet<string>,
-    beside: Untouched<Promise<boolean[]>> | null = null,
   ): Promise<Difference<File>> {
     const isTrusted = untouchedSince(trustedSince);
     const folders = new Map<string, ReleaseFolder>();
@@ -195,40 +178,17 @@ export class Tree {
       folders.set(path, folder);
       return folder;
     };
-    const belongs = ({ path }: File) => {
-      const { isOwn, entries } = folderAt(dirname(path));
-      entries?.add(path);
-      return isOwn && !suspects.has(path);
+    const held = (file: File) => {
+      const { isOwn, entries } = folderAt(dirname(file.path));
+      entries?.add(file.path);
+      return isOwn && !suspects.has(file.path) && this.isSound(file, trustedSince) ? file.digest : '';
     };
-    const held = (file: File) => (belongs(file) && this.isSound(file, trustedSince) ? file.digest : '');
-    const lookBeside = async (share: readonly File[], since: number) => {
-      const [paths, sizes] = [share.map(({ path }) => path), share.map(({ size }) => size)];
-      const areUntouched = await beside?.(paths, sizes, since);
-      return share.filter((_, at) => !areUntouched?.[at]);
-    };
-    /** Those of the files looked at beside that are to be looked at here as well. */
-    const touched: Promise<File[]>[] = [];
-    function* own() {
-      let share: File[] = [];
-      let turn = 0;
-      for (const file of files) {
-        turn = (turn + 1) % 5;
-        if (!beside || trustedSince === null || turn >= BESIDE_OF_FIVE || !belongs(file)) yield file;
-        else if (share.push(file) === BESIDE_AT_ONCE) {
-          touched.push(lookBeside(share, trustedSince));
-          share = [];
-        }
-      }
-      yield* share;
-    }
     const entriesOf = (folder: string) => this.entries(folder);
     function* foreign() {
       folderAt('.');
       for (const [folder, { entries }] of folders) if (entries) yield* entriesOf(folder).filter((path) => !entries.has(path));
     }
-    const first = await planUpdate(own(), held, []);
-    const rest = await planUpdate((await Promise.all(touched)).flat(), held, foreign());
-    return { changed: [...first.changed, ...rest.changed], removed: rest.removed };
+    return planUpdate(files, held, foreign());
   }
 
   /** The paths of what lies directly in a folder; none where there is no such folder. */

@@ -1,17 +1,29 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { cloudflareRedirects, headerLines, netlifyToml } from '../src/hosting/rules.ts';
 import { caddyfile, nginxSite, otherName, workerAddress } from '../src/hosting/servers.ts';
 import { readIfPresent, writeAtomic } from '../src/lib/files.ts';
 import { HSTS, HSTS_WITH_SUBDOMAINS } from '../src/lib/headers.ts';
 import { fail, succeed } from '../src/lib/result.ts';
 import type { Settings } from '../src/lib/settings.ts';
-import { print, runCommand } from './lib/command.ts';
+import { print, runCommand, tell } from './lib/command.ts';
 
 /** The web server's port without TLS. Where the site's address is the worker's own, the web server has another one. */
 function plainPort({ siteUrl, port: workerPort }: Settings): number {
   const { port } = new URL(siteUrl);
   if (port === '') return 80;
   return Number(port) === workerPort ? 8080 : Number(port);
+}
+
+/** Writes a file; what stood in a web server's, which somebody may have changed since, is kept beside it. */
+async function write(path: string, text: string, isWebServers: boolean): Promise<void> {
+  const before = isWebServers ? readIfPresent(path)?.toString('utf8') : undefined;
+  if (before !== undefined && before !== text) {
+    await writeAtomic(`${path}.before`, before);
+    const name = basename(path);
+    tell(`${name} had other lines: they are in ${path}.before. Those of your own or of certbot are no longer in ${name}.`);
+  }
+  await writeAtomic(path, text);
+  print(path);
 }
 
 const description = {
@@ -65,10 +77,6 @@ await runCommand(description, async ({ root, settings, values, positionals }) =>
         'nginx.conf': nginxSite({ ...server, address: hostname }, String(tls ? 80 : port)),
       }
     : { 'netlify.toml': netlifyToml(readIfPresent(resolve(root, 'netlify.toml')), hsts) };
-  for (const [name, text] of Object.entries(files)) {
-    const path = resolve(root, folder ?? '.', name);
-    await writeAtomic(path, text);
-    print(path);
-  }
+  for (const [name, text] of Object.entries(files)) await write(resolve(root, folder ?? '.', name), text, folder !== undefined);
   return succeed(null);
 });

@@ -142,7 +142,8 @@ await runTool(description, async ({ positionals: [kind = '', name = ''] }) => {
       `NAME of a ${kind} is letters and digits that begin with a ${isPage ? 'capital' : 'small letter'}, not "${name}".`,
     );
   if (!isPage && isReserved(name)) return fail('usage', `"${name}" is a word of TypeScript: choose another name.`);
-  const taken = ROUTES.find((route) => route.toLowerCase() === `/${name}`.toLowerCase());
+  // Home's file is `index.html`.
+  const taken = [...ROUTES, '/index'].find((route) => route.toLowerCase() === `/${name}`.toLowerCase());
   if (taken !== undefined) return fail('taken', `There is a page ${taken} already: choose another name.`);
   const written = write(isPage ? page(name) : collection(name));
   if (!written.ok) return written;

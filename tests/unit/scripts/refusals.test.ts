@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '../../support/rig.ts';
@@ -51,4 +51,18 @@ test.each([
   expect(read('nginx.conf')).toContain(nginx);
   expect(read('Caddyfile')).toContain('root * "/srv/my school/dist"\n');
   expect(read('nginx.conf')).toContain('root "/srv/my school/dist";\n');
+});
+
+test('files of a web server that were changed since are kept beside the new ones, which is said', () => {
+  const settings = { SITE_URL: 'http://intranet.example' };
+  const file = join(folder.path, 'nginx.conf');
+  expect(run('hosting', [folder.path], settings)).toMatchObject({ status: 0, stderr: '' });
+  expect(run('hosting', [folder.path], settings)).toMatchObject({ status: 0, stderr: '' });
+  const changed = `${readFileSync(file, 'utf8')}# managed by Certbot\n`;
+  writeFileSync(file, changed);
+  const { status, stderr } = run('hosting', [folder.path, '--precompressed'], settings);
+  expect([status, stderr.match(/\.before/g)?.length]).toEqual([0, 2]);
+  expect(stderr).toContain(`nginx.conf had other lines: they are in ${file}.before.`);
+  expect(readFileSync(`${file}.before`, 'utf8')).toBe(changed);
+  expect(readFileSync(file, 'utf8')).not.toContain('Certbot');
 });

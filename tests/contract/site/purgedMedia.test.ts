@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { deployNewest, openDeployTools } from '../../../scripts/lib/deployer.ts';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
+import { openSite } from '../../../src/site/open.ts';
 import { startFakeContentService } from '../../support/fakeContentService.ts';
 import { SMALL_PDF, smallPicture } from '../../support/pictures.ts';
 import { build, openRig, ROOT, SERVICE_TOKEN } from '../../support/rig.ts';
@@ -95,6 +96,23 @@ test('with the cache gone, nothing goes live that lacks lists, pictures or files
     expect(await site.rebuild(asked)).toMatchObject({ ok: true });
     expect([...readTree(dist)].filter(([, text]) => text.includes('circular.pdf'))).toEqual([]);
   } finally {
+    await rig.close();
+  }
+});
+
+test('why a file is missing is told also by a process that has not asked for it', async () => {
+  const service = await startFakeContentService(LISTS, new Map([['circular.pdf', SMALL_PDF]]));
+  const rig = await openRig({ service });
+  const { settings, dist: distDir } = rig;
+  const other = openSite({ root: ROOT, settings, contentServiceUrl: service.url, distDir, now: () => TODAY });
+  try {
+    await build(rig);
+    const next = await other.rebuild({ collections: [] });
+    const reasons = next.ok ? next.value.report.warnings.filter(({ reference }) => reference === NAMES[0]) : [];
+    expect(reasons.length).toBeGreaterThan(1);
+    for (const { why } of reasons) expect(why).toContain('answered HTTP 404');
+  } finally {
+    await other.close();
     await rig.close();
   }
 });

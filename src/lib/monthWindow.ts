@@ -8,17 +8,18 @@ interface Entry {
   readonly attachments: readonly { readonly kind: string }[];
 }
 
-/** Characters: of all titles, and those that each entry (twice with files) and each file of it counts as beside its title. */
+/** Characters: of all titles, and those that each entry, that it has files, and each file of it count as beside its title. */
 export interface Room {
   readonly size: number;
   readonly entry: number;
+  readonly files: number;
   readonly file: number;
 }
 
 const countFiles = ({ attachments }: Entry) => attachments.filter(({ kind }) => kind !== 'missing').length;
 
 /** What an entry takes of a room without its files. */
-const sizeWithoutFiles = (of: Entry, { entry }: Room) => textSize(of.title) + entry * (countFiles(of) > 0 ? 2 : 1);
+const sizeWithoutFiles = (of: Entry, { entry, files }: Room) => textSize(of.title) + entry + (countFiles(of) > 0 ? files : 0);
 
 /** An entry as a page lists it. */
 export type Listed<Some> = Some & {

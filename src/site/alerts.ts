@@ -1,5 +1,6 @@
 /** Tells `ALERT_URL` what begins to go wrong and what is over, each once (contract, section 2). */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
+import { waitForLock } from '../lib/fileLock.ts';
 import { chatBody, postJson } from '../lib/postJson.ts';
 import { plainLine } from '../lib/printable.ts';
 import { messageOf } from '../lib/result.ts';
@@ -83,6 +84,17 @@ function setChanges(state: AlertState, name: SetName, observed: Observed): Chang
   ];
 }
 
+function changesOf(state: AlertState, observed: Observed): Change[] {
+  return [
+    ...(Object.keys(FAULTS) as Fault[]).flatMap((name) => faultChange(state, name, observed)),
+    ...(Object.keys(SETS) as SetName[]).flatMap((name) => setChanges(state, name, observed)),
+  ];
+}
+
+/** Milliseconds after which another process that is telling is waited for no longer: told twice is better than never. */
+const LONGEST_TELLING = 60_000;
+const { signal } = new AbortController();
+
 export interface AlertsOptions {
   readonly settings: Pick<Settings, 'alertUrl' | 'siteUrl'>;
   readonly database: SiteDatabase;
@@ -116,14 +128,22 @@ export function openAlerts({ settings, database, live, onFailed, pauses }: Alert
     });
   }
 
+  /** One process after the other, as another may be telling the same. */
   async function tell(to: string, observed: Observed): Promise<void> {
+    if (changesOf(unwritten ?? readState(), observed).length === 0) return;
+    // Where no lock can be had, as in a folder that nobody can write to, it is told all the same.
+    const unlock = await waitForLock(`${database.file}-alerts`, { patience: LONGEST_TELLING, signal }).catch(() => null);
+    try {
+      await tellChanges(to, observed);
+    } finally {
+      unlock?.();
+    }
+  }
+
+  async function tellChanges(to: string, observed: Observed): Promise<void> {
     let state = unwritten ?? readState();
     const { stale = state.stale ?? [], held = state.held ?? [] } = observed;
-    const changes = [
-      ...(Object.keys(FAULTS) as Fault[]).flatMap((name) => faultChange(state, name, observed)),
-      ...(Object.keys(SETS) as SetName[]).flatMap((name) => setChanges(state, name, observed)),
-    ];
-    for (const { event, message: line, state: changed } of changes) {
+    for (const { event, message: line, state: changed } of changesOf(state, observed)) {
       const message = plainLine(line);
       const alert = {
         /** One readable line, which Slack, Teams and Google Chat show. */

@@ -110,7 +110,7 @@ function useToday(built: string): string {
 }
 
 /** Beside the titles. Of the printed month; one that a visitor turns to is listed whole. */
-const SIZES = { entry: 30, file: 190 };
+const SIZES = { entry: 20, files: 40, file: 190 };
 
 /** What turns the month, and its days with entries: links or buttons in the same order. */
 const controlsIn = (section: HTMLElement | null, tag: 'a' | 'button') => [

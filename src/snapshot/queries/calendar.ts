@@ -13,7 +13,7 @@ import { groups } from './dataFiles.ts';
 /** Entries on one page of a month. */
 const ENTRIES_PER_PAGE = 40;
 /** Of the agenda: the present month, what fits of the next, and as many whole ones after it as fit. */
-const AGENDA: Room = { size: 3840, entry: 20, file: 50 };
+const AGENDA: Room = { size: 3840, entry: 20, files: 20, file: 50 };
 /** Of this for the present month, so that the next one has some. */
 const PRESENT = 2560;
 /** Links to months that the agenda does not hold. */

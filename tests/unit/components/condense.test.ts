@@ -46,13 +46,13 @@ describe('The room that home has for the entries of its calendar', () => {
       date: { day: `2026-11-${String(at + 1).padStart(2, '0')}` },
       attachments: [],
     }));
-    const { entries: shown } = monthWindow(entries, '2026-11-20', { size: roomBeside(cards), entry: 30, file: 190 });
+    const { entries: shown } = monthWindow(entries, '2026-11-20', { size: roomBeside(cards), entry: 20, files: 40, file: 190 });
     expect(shown).toHaveLength(24);
   });
 
   test('is less beside many or Hindi words, and never none', () => {
     expect(roomBeside(items(9, 60))).toBe(roomBeside([]) - 540);
     expect(roomBeside([{ name: 'क'.repeat(20) }])).toBe(roomBeside([]) - 40);
-    expect(roomBeside(items(100, 100))).toBe(500);
+    expect(roomBeside(items(100, 100))).toBe(700);
   });
 });

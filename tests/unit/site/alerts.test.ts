@@ -73,6 +73,17 @@ test('a failure is told once, by whichever process sees it, and its end once', a
   expect(events()).toEqual(['rebuild-failed', 'rebuild-recovered']);
 });
 
+test('what two processes see at the same moment is told once', async () => {
+  const [one, other] = [open(), open()];
+  await Promise.all([
+    one.observe({ failing: 'No answer.', stale: ['news'] }),
+    other.observe({ failing: 'No answer.', stale: ['news'] }),
+  ]);
+  expect(events().sort()).toEqual(['rebuild-failed', 'rebuild-stale']);
+  await Promise.all([other.observe({ failing: null, stale: [] }), one.observe({ failing: null, stale: [] })]);
+  expect(events().sort()).toEqual(['rebuild-failed', 'rebuild-recovered', 'rebuild-stale', 'stale-recovered']);
+});
+
 test('a list that becomes stale or held, and a picture that cannot be had, are told once each, and when they are over', async () => {
   const alerts = open();
   const observed = { stale: ['news'], held: ['events'], missing: ['photo.jpg'] };

@@ -26,7 +26,7 @@ export function noticesThatFit(notices: readonly Notice[]): Notice[] {
 
 /** Characters that home's weight allows its cards, names and highlights together with the entries of its calendar. */
 const HOME_ROOM = 4150;
-const LEAST_ROOM = 500;
+const LEAST_ROOM = 700;
 /** Characters that a card shows of its words at most. */
 const CARD = 140;
 

@@ -17,7 +17,7 @@ describe('The entries that are listed', () => {
   const from = (first: number, count = 10) => Array.from({ length: count }, (_, at) => `e${first + at}`);
   const month = Array.from({ length: 30 }, (_, at) => entry(`e${at + 1}`, `2026-11-${String(at + 1).padStart(2, '0')}`));
 
-  const ROOM = { size: 2000, entry: 12, file: 100 };
+  const ROOM = { size: 2000, entry: 12, files: 12, file: 100 };
 
   test('are all of the month', () => {
     expect(monthWindow(month, '2026-11-12', ROOM).entries).toEqual(month);

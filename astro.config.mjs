@@ -83,6 +83,8 @@ export default defineConfig({
   // Pages are rendered to files: strings are quicker than streams, and nobody waits for a first byte.
   integrations: [react({ experimentalDisableStreaming: true })],
   vite: {
+    // Where the code may not be written to, the compiled site's folder may.
+    cacheDir: '.compiled/vite',
     // Styles come out of the server's build. Of assets one file that a browser keeps, and not a part of every page.
     build: { cssTarget: BROWSERS, assetsInlineLimit: 0 },
     plugins: [lightPreload, forOldBrowsers, wordsPlugin()],

@@ -2,11 +2,11 @@
  * A folder that one's own web server sends: the release, with compressed copies beside the files (`News.html.br`,
  * `News.html.gz`) as Caddy's and nginx's static modules want them. The copies are the ones that the worker sends.
  */
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { mkdirSync, type Stats, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fail, succeed } from '../lib/result.ts';
 import { Ledger, recordsIn } from './ledger.ts';
-import type { Target } from './target.ts';
+import type { Listed, Target } from './target.ts';
 import { Tree } from './tree.ts';
 
 const COPIES = [
@@ -19,10 +19,16 @@ export function folderTarget(folder: string): Target {
   const tree = new Tree(folder, '.incoming');
   const name = `folder ${folder}`;
   /** Changes when somebody else edits the file. */
-  const tagOf = (path: string) => {
-    const stats = tree.stat(path);
-    return stats && `${stats.size} ${stats.mtimeMs}`;
-  };
+  const tagOf = (stats: Stats | null) => (stats ? `${stats.size} ${stats.mtimeMs}` : '');
+  /** The files below a folder, but for compressed copies and records. A folder that may not be listed is somebody else's. */
+  function filesIn(below: string): Listed[] {
+    return tree.entries(below).flatMap((path) => {
+      const stats = tree.stat(path);
+      if (stats?.isDirectory()) return filesIn(path);
+      const isListed = stats?.isFile() && !path.startsWith('.deploy') && !/\.(?:br|gz)$/.test(path);
+      return isListed ? [{ path, tag: tagOf(stats) }] : [];
+    });
+  }
 
   return {
     name,
@@ -30,14 +36,7 @@ export function folderTarget(folder: string): Target {
     lock: join(folder, '.deploying'),
     open: (signal) => ({
       records: recordsIn(folder),
-      async list() {
-        return succeed(
-          filesIn(folder).flatMap((path) => {
-            const tag = tagOf(path);
-            return tag === null ? [] : [{ path, tag }];
-          }),
-        );
-      },
+      list: async () => succeed(filesIn('.')),
       // The smallest copies take much of a processor.
       concurrency: 2,
       async put(file) {
@@ -51,7 +50,7 @@ export function folderTarget(folder: string): Target {
         for (const { path } of copies) tree.remove(path);
         tree.put(file.path, (staged) => writeFileSync(staged, bytes.value));
         for (const { path, copy } of copies) if (copy) tree.put(path, (staged) => writeFileSync(staged, copy));
-        return succeed(tagOf(file.path) ?? '');
+        return succeed(tagOf(tree.stat(file.path)));
       },
       async remove(path) {
         for (const suffix of ['', ...COPIES.map(([, ending]) => ending)]) tree.remove(path + suffix);
@@ -59,11 +58,4 @@ export function folderTarget(folder: string): Target {
       },
     }),
   };
-}
-
-/** The files of a tree, but for compressed copies and records. */
-function filesIn(folder: string): string[] {
-  const entries = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
-  const paths = entries.map((entry) => relative(folder, join(entry.parentPath, entry.name)));
-  return paths.filter((path) => !path.startsWith('.deploy') && !/\.(?:br|gz)$/.test(path));
 }

@@ -195,6 +195,8 @@ export function Calendar({ today: built, index, marks, list }: Props) {
           {step('Today', 'button plain', today.slice(0, 7))}
         </div>
         <MonthGrid
+          // Its numbers may be taken out by the browser's translation, and are made anew.
+          key={month}
           month={month}
           today={today}
           chosen={day}

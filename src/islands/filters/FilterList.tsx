@@ -49,7 +49,10 @@ function FilterBar({ facts, state: { filter, year }, choose }: BarProps) {
         onChange={(event) => choose({ [id]: event.target.value }, 'push')}
       >
         {options.map((option) => (
-          <option key={option}>{option}</option>
+          // Its text may be translated by the browser.
+          <option key={option} value={option}>
+            {option}
+          </option>
         ))}
       </select>
     </p>
@@ -182,9 +185,10 @@ export function FilterList({ children, ...config }: Props) {
     <div className="list" ref={list}>
       <FilterBar facts={facts} state={state} choose={choose} />
       <p className="count">
+        {/* One text: React would go on writing into one of several that the browser's translation has taken out. */}
         <span role="status">
-          {loading ? loadingText(state.filter) : statusText(facts, view, state.year)}
-          {failed && `. The ${rules.words[1]} could not be loaded. The list has not changed. Please try again.`}
+          {(loading ? loadingText(state.filter) : statusText(facts, view, state.year)) +
+            (failed ? `. The ${rules.words[1]} could not be loaded. The list has not changed. Please try again.` : '')}
         </span>
         {failed && (
           <button className="button plain" type="button" onClick={retry}>

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -48,6 +48,16 @@ test('the folder holds the release with its compressed copies, and nothing of an
   expect(published()).toEqual(['News.html', 'News.html.gz', 'index.html', 'index.html.gz']);
   expect(copy('index.html.gz')).toBe('home, changed');
   expect(existsSync(join(folder, 'media'))).toBe(false);
+});
+
+// Root may list any folder: continuous integration runs this file by another user as well.
+test('a folder of somebody else that may not be listed is left alone', async () => {
+  mkdirSync(join(folder, 'lost+found'), { recursive: true });
+  chmodSync(join(folder, 'lost+found'), 0);
+  expect(await deploy(options(FIRST))).toMatchObject({ ok: true });
+  expect(await deploy(options(SECOND))).toMatchObject({ ok: true });
+  chmodSync(join(folder, 'lost+found'), 0o700);
+  expect(published()).toEqual(['News.html', 'News.html.gz', 'index.html', 'index.html.gz']);
 });
 
 test('a withdrawn file that somebody has put back into the folder goes with the next deploy', async () => {

@@ -1,0 +1,63 @@
+/** Pages that the browser has translated: each text stands in elements of its own then, and what islands wrote is gone. */
+import type { Page } from 'playwright/test';
+import { expect, expectStarted, problemsOf, test } from '../support/browser.ts';
+import { cards, openHome, status } from '../support/pages.ts';
+
+// Names are translated too.
+const year = (page: Page) => page.locator('#period');
+const month = (page: Page) => page.locator('#month');
+const calendar = (page: Page) => page.locator('.cal');
+
+/** Every text in another language, its numbers as they were. */
+const translate = (page: Page) =>
+  page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      if (!text.data.trim() || text.parentElement?.closest('script, style, template')) continue;
+      const [outer, inner] = [document.createElement('font'), document.createElement('font')];
+      inner.textContent = text.data.replace(/[A-Za-z]+/g, 'शब्द');
+      outer.append(inner);
+      text.replaceWith(outer);
+    }
+  });
+
+test('a list is filtered and counted as before', async ({ page }) => {
+  const problems = problemsOf(page);
+  await page.goto('/Events');
+  await expectStarted(page);
+  const count = await status(page).textContent();
+  const all = Number.parseInt(count ?? '', 10);
+  await translate(page);
+  await year(page).selectOption({ index: 1 });
+  await expect(page).toHaveURL(/\?year=\d{4}$/);
+  await expect.poll(async () => Number.parseInt((await status(page).textContent()) ?? '', 10)).toBeLessThan(all);
+  await month(page).selectOption({ index: 1 });
+  await expect(page).toHaveURL(/\?year=\d{4}&month=[A-Z][a-z]{2}$/);
+  await expect(cards(page)).toHaveCount(Number.parseInt((await status(page).textContent()) ?? '', 10));
+  await year(page).selectOption({ index: 0 });
+  await month(page).selectOption({ index: 0 });
+  await expect(status(page)).toHaveText(count ?? '');
+  expect(problems).toEqual([]);
+});
+
+test('the academic calendar shows the days of the month that is turned to', async ({ page }) => {
+  const problems = problemsOf(page);
+  await openHome(page);
+  await translate(page);
+  const days = () => calendar(page).locator('td').allInnerTexts();
+  const numbers = (all: readonly string[]) => all.flatMap((text) => /^\d+/.exec(text.trim())?.[0] ?? []).map(Number);
+  for (const [turn, length] of [
+    ['.next', 31],
+    ['.next', 31],
+    ['.next', 28],
+    ['.prev', 31],
+  ] as const) {
+    await calendar(page).locator(turn).click();
+    await expect.poll(async () => numbers(await days())).toEqual(Array.from({ length }, (_, at) => at + 1));
+    await translate(page);
+  }
+  await expect(calendar(page).getByRole('heading', { level: 3 })).toContainText('2027');
+  expect(problems).toEqual([]);
+});

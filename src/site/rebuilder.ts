@@ -18,7 +18,7 @@ import { createContentClient } from '../service/client.ts';
 import type { FileWarning } from '../service/fileWarnings.ts';
 import { contentOn } from '../snapshot/source.ts';
 import { LastResponses } from '../snapshot/sync/split.ts';
-import { NOT_YET } from '../snapshot/sync/stored.ts';
+import { NOT_YET, WITHDRAWN } from '../snapshot/sync/stored.ts';
 import { type SyncOutcome, syncSnapshot } from '../snapshot/sync/sync.ts';
 import type { StaleCollection, Warning } from '../snapshot/sync/types.ts';
 import { addUnpublished, clearUnpublished, type ReleaseNote } from './changes.ts';
@@ -95,7 +95,8 @@ function withCause(list: StaleCollection, warnings: readonly FileWarning[]): Sta
 
 /** Warnings of media that this process has not asked for, with the reasons that the last rebuild gave. */
 function withKnownReasons(warnings: readonly Warning[], before: readonly Pick<Warning, 'reference' | 'why'>[]): Warning[] {
-  const known = new Map(before.map(({ reference, why }) => [reference, why]));
+  // What was withdrawn then, and is asked for again, was allowed since.
+  const known = new Map(before.flatMap(({ reference, why }) => (why === WITHDRAWN ? [] : [[reference, why] as const])));
   return warnings.map((warning) => {
     const why = warning.why === NOT_YET && warning.reference !== undefined && known.get(warning.reference);
     return why ? { ...warning, why } : warning;

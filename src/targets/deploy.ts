@@ -304,19 +304,22 @@ const isShared = (one: string, other: string) =>
   join(one, '/').startsWith(join(other, '/')) || join(other, '/').startsWith(join(one, '/'));
 
 export function openTarget(settings: DeploySettings, options: TargetOptions): Target {
-  const { cacheDir, dataDir, distDir, siteUrl, state, onLine } = options;
+  const { cacheDir, distDir, siteUrl, state, onLine } = options;
+  // As the project's folder has it, in which dist/ lies.
+  const root = dirname(distDir);
+  const dataDir = resolve(root, options.dataDir);
   const records: OpenRecords = (name, signal) => {
     const below = `deploy/${digestOf(name)}`;
-    if (!state) return recordsIn(join(cacheDir, below));
+    // What a host holds that cannot be asked outlasts the cache: what is removed later must be known.
+    if (!state) return recordsIn(join(dataDir, below));
     return openBucket({ ...state, prefix: state.prefix ? `${state.prefix}/${below}` : below }, signal);
   };
   if (settings.target === 's3') return s3Target(settings, { siteUrl });
   if (settings.target === 'netlify') return netlifyTarget(settings, records);
   if (settings.target === 'command') return commandTarget(settings.command, distDir, onLine, records);
-  // As the project's folder has it, in which dist/ lies.
-  const root = dirname(distDir);
   const folder = resolve(root, settings.folder);
-  const others = { 'dist/': distDir, 'src/': join(root, 'src'), CACHE_DIR: cacheDir, DATA_DIR: resolve(root, dataDir) };
+  const own = { 'dist/': distDir, 'src/': join(root, 'src'), 'public/': join(root, 'public') };
+  const others = { ...own, CACHE_DIR: cacheDir, DATA_DIR: dataDir };
   for (const [name, other] of Object.entries(others)) {
     if (isShared(folder, other))
       throw new Refusal(

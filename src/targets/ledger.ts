@@ -3,7 +3,7 @@
  * Both lie where all who fill the target see them, and are replaced only by whoever knows their last version.
  */
 import { randomUUID } from 'node:crypto';
-import { lstatSync } from 'node:fs';
+import { lstatSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '../lib/digest.ts';
 import { readIfPresent, writeAtomic } from '../lib/files.ts';
@@ -27,6 +27,8 @@ export function recordsIn(folder: string): RecordPlace {
       return succeed(bytes && { bytes, tag: digestOf(bytes) });
     },
     async swap({ key, bytes }) {
+      // In `DATA_DIR`, which is its owner's alone.
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
       await writeAtomic(join(folder, key), bytes);
       return succeed(digestOf(bytes));
     },

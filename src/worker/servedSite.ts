@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type LiveRelease, ServedReleases, Store } from '../engine/index.ts';
 import type { GatewayOptions } from '../gateway/index.ts';
-import { isUnreadable } from '../lib/fileLock.ts';
+import { isDamage, isUnreadable } from '../lib/fileLock.ts';
 import { CalledThread } from '../lib/threads.ts';
 import { settlesWithin } from '../lib/timeLimit.ts';
 import { openAlerts } from '../site/alerts.ts';
@@ -218,10 +218,11 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
     return true;
   }
 
-  /** The same for the error of a reader: the next look opens the database anew, as this thread's connections alone may be wrong. */
+  /** The same for the error of a reader. Of damage this thread's connections alone may tell: the next look opens the database anew. */
   function restoreAfter(error: unknown): boolean {
     if (!restoreIfUnreadable(error)) return false;
-    for (const one of [database, served]) one.close();
+    // Other errors may be of the status alone, while the pages of a database that was deleted are read on.
+    if (isDamage(error)) for (const one of [database, served]) one.close();
     return true;
   }
 

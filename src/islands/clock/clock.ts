@@ -48,6 +48,7 @@ function putComingFirst(list: HTMLElement): void {
   const passed = items.filter((item) => dayIn(item) && hasPassed(lastDayIn(item)));
   const last = items.filter((item) => dayIn(item) && !passed.includes(item)).at(-1);
   const moved = passed.filter((item) => last && items.indexOf(item) < items.indexOf(last));
+  if (!moved[0]) return;
   last?.after(...moved.reverse());
   // A row that snaps to its slides has followed the one that it showed.
   list.parentElement?.scroll(0, 0);

@@ -77,11 +77,10 @@ export function storeCollection({ database, origin }: SyncInput, name: Collectio
   database.run('INSERT OR REPLACE INTO collection VALUES (?, ?, ?, ?, ?, ?, ?, ?)', ...row);
 }
 
-/** Why nothing better is known of a reference. */
 /** Why a picture or file is not there for which nobody has asked in this process. */
 export const NOT_YET = 'it has not come yet';
 /** Why a reference is published as missing although it could be had. */
-const WITHDRAWN = 'it is withdrawn';
+export const WITHDRAWN = 'it is withdrawn';
 
 /** Warnings of an item that are told, of its fields and of its pictures each: one item may name ten thousands of them. */
 export const MOST_TOLD = 20;

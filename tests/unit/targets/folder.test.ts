@@ -205,6 +205,7 @@ test.each([
   ['.', 'dist/'],
   ['/', 'dist/'],
   ['src/www', 'src/'],
+  ['public', 'public/'],
   ['.cache', 'CACHE_DIR'],
   ['.data/submissions', 'DATA_DIR'],
 ])('a folder that holds what is not for everybody, or lies in it, is refused: %s', (given, of) => {

@@ -32,7 +32,8 @@ export function createActions({ site, rebuilds, inbox, onRebuilt }: DeskOptions)
 
   async function rebuildAfter(done: string, request: RebuildRequest = {}): Promise<Result<string>> {
     const rebuilt = await rebuild(request);
-    return rebuilt.ok ? succeed(`${done} ${rebuilt.value}`) : rebuilt;
+    if (rebuilt.ok) return succeed(`${done} ${rebuilt.value}`);
+    return fail(rebuilt.reason, `${done} Its rebuild failed, so the site stays as it is until the next one: ${rebuilt.message}`);
   }
 
   const actions: Readonly<Record<string, Action>> = {
@@ -48,7 +49,10 @@ export function createActions({ site, rebuilds, inbox, onRebuilt }: DeskOptions)
     async 'accept-empty'(field) {
       const name = field('collection');
       if (!isCollection(name)) return fail('unknown-collection', 'There is no such collection.');
-      return rebuildAfter(`The empty list "${name}" is accepted.`, { collections: [name], acceptEmpty: [name] });
+      return rebuildAfter(`The list "${name}" is published if it comes back empty now.`, {
+        collections: [name],
+        acceptEmpty: [name],
+      });
     },
     async withdraw(field) {
       const reference = field('reference').trim();

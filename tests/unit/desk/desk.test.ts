@@ -137,6 +137,19 @@ describe('with a session', () => {
     expect(after).not.toContain('--allow');
   });
 
+  test.each([
+    ['resume', {}, 'Publishing goes on.'],
+    ['allow', { reference: 'photo.jpg' }, 'photo.jpg may be published again.'],
+  ])('%s says that it is done also where its rebuild failed', async (action, fields, done) => {
+    const message = 'No list could be had. Nothing was changed.';
+    const rebuilds = { request: () => 'job', job: () => ({ id: 'job', state: 'failed', report: null, message }) as const };
+    const { desk, post, signIn } = await openDesk({ rebuilds });
+    const { cookie, token } = await signIn();
+    await post(`/desk/${action}`, { ...fields, token }, { cookie });
+    const after = await (await desk.request('/desk', { headers: { cookie } })).text();
+    expect(after).toContain(`${done} Its rebuild failed, so the site stays as it is until the next one: ${message}`);
+  });
+
   test('a rebuild while a rollback holds is not said to have found nothing', async () => {
     const message = endedInWords(false, { held: true, stale: [], held_lists: [] });
     const job = () => ({ state: 'unchanged', report: { held: true }, message }) as const;

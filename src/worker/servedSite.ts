@@ -212,8 +212,8 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
   /** Has what is served restored when an error says that the database cannot be read; false for any other error. */
   function restoreIfUnreadable(error: unknown): boolean {
     if (!isUnreadable(error)) return false;
-    // What cannot be read is not kept.
-    knownUntil = undefined;
+    // What is damaged is not kept.
+    if (isDamage(error)) knownUntil = undefined;
     watcher?.onLost();
     return true;
   }

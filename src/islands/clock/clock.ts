@@ -48,10 +48,9 @@ function putComingFirst(list: HTMLElement): void {
   const passed = items.filter((item) => dayIn(item) && hasPassed(lastDayIn(item)));
   const last = items.filter((item) => dayIn(item) && !passed.includes(item)).at(-1);
   const moved = passed.filter((item) => last && items.indexOf(item) < items.indexOf(last));
-  if (!moved[0]) return;
   last?.after(...moved.reverse());
   // A row that snaps to its slides has followed the one that it showed.
-  list.parentElement?.scroll(0, 0);
+  if (moved[0]) list.parentElement?.scroll(0, 0);
 }
 
 /** Puts the heading of what is earlier before the first card that has passed, of those under what is coming. */

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { commandTarget } from '../../../src/targets/command.ts';
-import { deploy } from '../../../src/targets/deploy.ts';
+import { deploy, openTarget } from '../../../src/targets/deploy.ts';
 import { recordsIn } from '../../../src/targets/ledger.ts';
 import { type MemoryReleases, memoryReleases } from '../../support/memorySite.ts';
 import { readTree, sorted } from '../../support/trees.ts';
@@ -56,6 +56,25 @@ describe('a command of the operator', () => {
     await site.publish('Another title');
     await run(command);
     expect(changed().length).toBeLessThan(before.length / 2);
+  });
+
+  test('is told what to remove also when the cache was deleted since', async () => {
+    const { engine, cacheDir, distDir } = site;
+    const [removed, dataDir] = [join(distDir, '../removed'), join(distDir, '../data')];
+    const live = (files: Record<string, string>) => ({
+      release: digestOf(JSON.stringify(files)),
+      files: () => Object.entries(files).map(([path, text]) => ({ path, digest: digestOf(text), size: text.length, file: path })),
+    });
+    const hand = (files: Record<string, string>, folder: string) => {
+      const settings = { siteUrl: 'https://school.example', state: null, dataDir, cacheDir: folder, distDir, onLine() {} };
+      const target = openTarget({ target: 'command', minInterval: 1, command: `cp "$REMOVED_FILES" '${removed}'` }, settings);
+      const of = live(files);
+      return deploy({ engine: { read: engine.read, live: () => of, inDist: () => of.release }, cacheDir: folder, target });
+    };
+    await hand({ 'index.html': 'home', 'News/item/n5.html': 'news' }, cacheDir);
+    await hand({ 'index.html': 'home' }, join(cacheDir, 'another'));
+    expect(readFileSync(removed, 'utf8')).toBe('News/item/n5.html\n');
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   });
 
   test('is heard line by line, whether it ends its last line or not', async () => {

@@ -21,10 +21,13 @@ const countFiles = ({ attachments }: Entry) => attachments.filter(({ kind }) => 
 /** What an entry takes of a room without its files. */
 const sizeWithoutFiles = (of: Entry, { entry, files }: Room) => textSize(of.title) + entry + (countFiles(of) > 0 ? files : 0);
 
+/** Entries on one page of a month. */
+export const ENTRIES_PER_PAGE = 40;
+
 /** An entry as a page lists it. */
 export type Listed<Some> = Some & {
-  /** Of its files, for which the page has no room: its month's page has them. */
-  readonly filesLeft?: number;
+  /** Its files, for which the page has no room, and which of its month's pages has them. */
+  readonly filesLeft?: { readonly count: number; readonly page: number };
 };
 
 /**
@@ -32,20 +35,22 @@ export type Listed<Some> = Some & {
  * files. `left`: what remains of the room.
  */
 export function monthWindow<Some extends Entry>(entries: readonly Some[], today: string, room: Room) {
-  let left = room.size;
-  const fits = (size: number) => {
-    if (size > left) return false;
-    left -= size;
+  let { size } = room;
+  const fits = (needed: number) => {
+    if (needed > size) return false;
+    size -= needed;
     return true;
   };
   const isOver = ({ date, lastDay = date?.day ?? '' }: Some) => lastDay < today;
   const byUse = [...entries.filter((entry) => !isOver(entry)), ...entries.filter(isOver).reverse()];
   const shown = byUse.filter((entry) => fits(sizeWithoutFiles(entry, room)));
-  const listed = new Map(
-    shown.map((entry): [Some, Listed<Some>] => {
-      const files = countFiles(entry);
-      return [entry, fits(files * room.file) ? entry : { ...entry, attachments: [], filesLeft: files }];
-    }),
-  );
-  return { entries: entries.flatMap((entry) => listed.get(entry) ?? []), left };
+  /** Files by entry for which there is no room. */
+  const left = new Map(shown.map((entry) => [entry, fits(countFiles(entry) * room.file) ? 0 : countFiles(entry)]));
+  const listed = entries.flatMap((entry, at): Listed<Some>[] => {
+    const count = left.get(entry);
+    if (count === undefined) return [];
+    if (count === 0) return [entry];
+    return [{ ...entry, attachments: [], filesLeft: { count, page: Math.floor(at / ENTRIES_PER_PAGE) + 1 } }];
+  });
+  return { entries: listed, left: size };
 }

@@ -24,6 +24,15 @@ export const plainTitle = ({ title, time }: CalendarEntry) => (
   <Unbroken text={[title || 'School day', time].filter(Boolean).join(', ')} />
 );
 
+/** Leads to the files of an entry, on its month's page. */
+function FilesLeft({ month, count, page }: { readonly month: string; readonly count: number; readonly page: number }) {
+  return (
+    <p className="files">
+      <a href={`/Calendar/${month}${page > 1 ? `-${page}` : ''}`}>{count === 1 ? '1 attachment' : `${count} attachments`}</a>
+    </p>
+  );
+}
+
 /** Entries of one month, by day: one markup for the pages and the island. Past ones of the present month are folded. */
 export function EntryList({ month, entries, total = entries.length, today = '', between, beside, titleOf = plainTitle }: Props) {
   if (total === 0)
@@ -44,11 +53,7 @@ export function EntryList({ month, entries, total = entries.length, today = '', 
           <div lang={langOf(entry.title)}>
             {titleOf(entry)}
             <AttachmentLinks media={entry.attachments} />
-            {entry.filesLeft !== undefined && (
-              <p className="files">
-                <a href={`/Calendar/${month}`}>{entry.filesLeft === 1 ? '1 attachment' : `${entry.filesLeft} attachments`}</a>
-              </p>
-            )}
+            {entry.filesLeft && <FilesLeft month={month} {...entry.filesLeft} />}
           </div>
         </li>
       ))}

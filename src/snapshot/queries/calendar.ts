@@ -1,7 +1,7 @@
 import { LISTS } from '../../collections/index.ts';
 import { dayAfter, shiftMonth } from '../../lib/dates.ts';
 import { searchable } from '../../lib/matchText.ts';
-import { type Listed, monthWindow, type Room } from '../../lib/monthWindow.ts';
+import { ENTRIES_PER_PAGE, type Listed, monthWindow, type Room } from '../../lib/monthWindow.ts';
 import { itemPath } from '../../lib/paths.ts';
 import { isHoliday, tellsOfSchool } from '../../lib/schoolDays.ts';
 import type { CalendarEntry } from '../../service/schemas/calendarEntry.ts';
@@ -10,8 +10,6 @@ import type { Source } from '../source.ts';
 import { partKeys } from './cuts.ts';
 import { groups } from './dataFiles.ts';
 
-/** Entries on one page of a month. */
-const ENTRIES_PER_PAGE = 40;
 /** Of the agenda: the present month, what fits of the next, and as many whole ones after it as fit. */
 const AGENDA: Room = { size: 3840, entry: 20, files: 20, file: 50 };
 /** Of this for the present month, so that the next one has some. */

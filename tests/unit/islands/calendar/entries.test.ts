@@ -39,15 +39,24 @@ describe('The entries that are listed', () => {
     const { entries } = monthWindow(withFile, '2026-11-21', ROOM);
     expect(entries.map(({ id }) => id)).toEqual(from(1, 30));
     expect(entries.filter(({ attachments }) => attachments.length > 0).map(({ id }) => id)).toEqual(from(21, 6));
-    expect(entries.filter(({ filesLeft }) => filesLeft === 1)).toHaveLength(24);
+    expect(entries.filter(({ filesLeft }) => filesLeft?.count === 1)).toHaveLength(24);
   });
 
   test('include one with more files than there is room for, and those after it', () => {
     const one = month.map((entry, at) => (at === 12 ? { ...entry, attachments: Array.from({ length: 60 }, () => FILE) } : entry));
     const { entries } = monthWindow(one, '2026-11-12', ROOM);
     expect(entries.map(({ id }) => id)).toEqual(from(1, 30));
-    expect(entries[12]).toMatchObject({ attachments: [], filesLeft: 60 });
+    expect(entries[12]).toMatchObject({ attachments: [], filesLeft: { count: 60, page: 1 } });
     expect(entries[13]).not.toHaveProperty('filesLeft');
+  });
+
+  test('have their files on that page of their month on which they stand', () => {
+    const long = Array.from(
+      { length: 45 },
+      (_, at) => ({ ...month[0], id: `e${at}`, title: 'x', attachments: [FILE] }) as CalendarEntry,
+    );
+    const { entries } = monthWindow(long, '2026-11-01', { ...ROOM, file: 9000 });
+    expect(entries.map(({ filesLeft }) => filesLeft?.page)).toEqual(long.map((_, at) => (at < 40 ? 1 : 2)));
   });
 
   test('of a month that is too long for the page are those from today on, then the last ones before', () => {

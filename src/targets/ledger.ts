@@ -16,23 +16,38 @@ import type { DeployPlan, DeployReason, FileHost, Listed, ReleaseHost, Tags } fr
 /** Where JSON values lie that several processes replace: a bucket, or a folder that stands for one. */
 export type RecordPlace = Pick<S3Client, 'get' | 'swap'>;
 
-/** Records in a folder, for whoever has its lock. */
-export function recordsIn(folder: string): RecordPlace {
+/**
+ * Records in a folder, for whoever has its lock. `copy`: a folder that outlasts it. What is found there alone may be older than
+ * what the target holds, which is then known by its paths.
+ */
+export function recordsIn(folder: string, copy?: string): RecordPlace {
+  // Reading a named pipe would wait for ever.
+  const read = (path: string) => (lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readIfPresent(path) : null);
   return {
     async get(key) {
-      const path = join(folder, key);
-      // Reading a named pipe would wait for ever.
-      const isFile = lstatSync(path, { throwIfNoEntry: false })?.isFile();
-      const bytes = isFile ? readIfPresent(path) : null;
+      const bytes = read(join(folder, key)) ?? (copy ? pathsAlone(read(join(copy, key))) : null);
       return succeed(bytes && { bytes, tag: digestOf(bytes) });
     },
     async swap({ key, bytes }) {
-      // In `DATA_DIR`, which is its owner's alone.
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      if (copy) {
+        // In `DATA_DIR`, which is its owner's alone.
+        mkdirSync(copy, { recursive: true, mode: 0o700 });
+        await writeAtomic(join(copy, key), bytes);
+      }
       await writeAtomic(join(folder, key), bytes);
       return succeed(digestOf(bytes));
     },
   };
+}
+
+/** A record whose files hold unknown bytes; null where it is none. */
+function pathsAlone(bytes: Buffer | null): Buffer | null {
+  try {
+    const record = JSON.parse(bytes?.toString('utf8') ?? '') as Partial<Deployed>;
+    return Buffer.from(JSON.stringify({ ...record, files: record.files && withoutDigests(Object.keys(record.files)) }));
+  } catch {
+    return null;
+  }
 }
 
 interface RecordFormat<Value> {

@@ -102,7 +102,7 @@ test('the desk names the last deploy', async () => {
 
 test('a refused deploy is logged in one line, and told to ALERT_URL, while the worker lives on', async () => {
   const chat = await startStubService((_, response) => response.end());
-  await rm(join(rig.settings.dataDir, 'deploy'), { recursive: true });
+  await rm(join(rig.site.cacheDir, 'deploy'), { recursive: true });
   const message = 'Netlify answered HTTP 401 while beginning a deploy. Check NETLIFY_AUTH_TOKEN. The live site stays as it is.';
   expect(JSON.parse(await publishedTo('a wrong token', chat.url))).toMatchObject({
     level: 50,

@@ -58,22 +58,25 @@ describe('a command of the operator', () => {
     expect(changed().length).toBeLessThan(before.length / 2);
   });
 
-  test('is told what to remove also when the cache was deleted since', async () => {
+  test('is told what to remove, and all files, when the cache was deleted since', async () => {
     const { engine, cacheDir, distDir } = site;
-    const [removed, dataDir] = [join(distDir, '../removed'), join(distDir, '../data')];
+    const [told, dataDir] = [join(distDir, '../told'), join(distDir, '../data')];
     const live = (files: Record<string, string>) => ({
       release: digestOf(JSON.stringify(files)),
       files: () => Object.entries(files).map(([path, text]) => ({ path, digest: digestOf(text), size: text.length, file: path })),
     });
     const hand = (files: Record<string, string>, folder: string) => {
       const settings = { siteUrl: 'https://school.example', state: null, dataDir, cacheDir: folder, distDir, onLine() {} };
-      const target = openTarget({ target: 'command', minInterval: 1, command: `cp "$REMOVED_FILES" '${removed}'` }, settings);
+      const target = openTarget(
+        { target: 'command', minInterval: 1, command: `cat "$CHANGED_FILES" "$REMOVED_FILES" > '${told}'` },
+        settings,
+      );
       const of = live(files);
       return deploy({ engine: { read: engine.read, live: () => of, inDist: () => of.release }, cacheDir: folder, target });
     };
     await hand({ 'index.html': 'home', 'News/item/n5.html': 'news' }, cacheDir);
     await hand({ 'index.html': 'home' }, join(cacheDir, 'another'));
-    expect(readFileSync(removed, 'utf8')).toBe('News/item/n5.html\n');
+    expect(readFileSync(told, 'utf8')).toBe('index.html\nNews/item/n5.html\n');
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   });
 

@@ -16,7 +16,8 @@ export const GROUPS: readonly string[] = [...COLLECTION_NAMES, 'certificates'];
 
 /** `news/2026/fee-notice.yaml` and `news.yaml` belong to `news`. */
 export function groupOf(path: string): string {
-  return path.split('/', 1)[0]?.replace(/\.[^.]*$/, '') ?? '';
+  const [top = '', ...below] = path.split('/');
+  return below.length > 0 ? top : top.replace(/\.[^.]*$/, '');
 }
 
 /** The fields that the site reads of an item in this group of files, beside `_id` and `id`; none for an unknown group. */

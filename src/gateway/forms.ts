@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
 import { CV_FIELD } from '../forms/careers.ts';
-import { CERTIFICATE_FAILED, CERTIFICATE_FILE, certificateReference, DOWNLOAD_FAILED } from '../forms/certificate.ts';
+import { CERTIFICATE_FAILED, certificateReference, DOWNLOAD_FAILED } from '../forms/certificate.ts';
 import { cvName } from '../forms/fileName.ts';
 import { FORMS, type FormRules, payloadOf, submitPath } from '../forms/rules.ts';
 import { isSameOrigin } from './address.ts';
 import { formResponse, type Handled, json, wantsJson } from './answers.ts';
-import { CERTIFICATE_LIFETIME, type Passes, safeSegment } from './passes.ts';
+import { CERTIFICATE_LIFETIME, type Passes } from './passes.ts';
 import type { RateLimiter } from './rateLimiter.ts';
-import { imageResponse } from './reads.ts';
 import { checkSubmission, readSubmission, type Submission } from './submission.ts';
 import { BUSY, type GatewayBindings, type GatewayFailure, type GatewayOptions, type Outcome, refuse } from './types.ts';
 import { createCounter, createUploads } from './uploadScheduler.ts';
@@ -29,6 +28,8 @@ function tooMany(retryAfter: number): GatewayFailure | null {
 type Options = Pick<GatewayOptions, 'schoolCode' | 'siteUrl' | 'siteName' | 'submissionsPerMinute' | 'onPassed'> & {
   readonly limiter: RateLimiter;
   readonly passes: Passes;
+  /** The picture of a certificate. */
+  readonly certificate: (reference: string) => Promise<Outcome<Response>>;
 };
 
 /** Handles a form: checks origin, rate, size and fields, then forwards it once. */
@@ -52,13 +53,6 @@ export function createFormHandler(options: Options, upstream: Upstream) {
     return upstream(submitPath(form, schoolCode), body);
   }
 
-  async function download(reference: string): Promise<Outcome<Response>> {
-    const segment = safeSegment(reference);
-    if (segment === null) return upstreamFailed(null);
-    const picture = await upstream(`/api/image/${segment}`);
-    return picture.ok ? imageResponse(picture.value, CERTIFICATE_FILE) : picture;
-  }
-
   async function failed(request: Request, form: FormRules, failure: GatewayFailure): Promise<Handled> {
     const response = await formResponse(request, form, { schoolCode, siteName }, failure);
     return { response, outcome: failure.reason, serviceStatus: failure.serviceStatus };
@@ -76,7 +70,7 @@ export function createFormHandler(options: Options, upstream: Upstream) {
     onPassed?.({ form: 'certificate', values, file: null });
     if (wantsJson(request))
       return { response: json(200, { data: passes.give(reference, CERTIFICATE_LIFETIME) }), outcome: 'passed' };
-    const picture = await download(reference);
+    const picture = await options.certificate(reference);
     return picture.ok ? { response: picture.value, outcome: 'passed' } : fail(picture, DOWNLOAD_FAILED);
   }
 

@@ -27,8 +27,9 @@ export function createGateway(options: GatewayOptions): Hono<{ Bindings: Gateway
   const addressOf = clientAddresses(options.trustedProxies);
   const limiterOf = (perMinute: number) => createRateLimiter(perMinute, () => performance.now());
   const passes = createPasses(token ?? rebuildSecret ?? randomUUID());
-  const handleForm = createFormHandler({ ...options, limiter: limiterOf(submissionsPerMinute), passes }, upstream);
   const reads = createReadHandlers(upstream, { limiter: limiterOf(submissionsPerMinute * READS_PER_SUBMISSION), passes, media });
+  const { certificate } = reads;
+  const handleForm = createFormHandler({ ...options, limiter: limiterOf(submissionsPerMinute), passes, certificate }, upstream);
 
   async function answer(call: GatewayEvent['call'], handle: () => Promise<Handled>, form?: FormName): Promise<Response> {
     const started = performance.now();
@@ -44,7 +45,7 @@ export function createGateway(options: GatewayOptions): Hono<{ Bindings: Gateway
       ? answer(call, () => handleForm(c.req.raw, form, addressOf(c.req.raw, c.env), c.env), form.name)
       : notFound();
   // To Hono a HEAD is a GET.
-  const read = (c: Call, call: keyof typeof reads) =>
+  const read = (c: Call, call: 'image' | 'subGallery') =>
     c.req.method === 'GET' ? answer(call, () => reads[call](c.req.raw, addressOf(c.req.raw, c.env))) : notFound();
 
   const app = new Hono<{ Bindings: GatewayBindings }>();

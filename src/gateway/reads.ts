@@ -1,3 +1,4 @@
+import { CERTIFICATE_FILE } from '../forms/certificate.ts';
 import { albumFields, PHOTO_GALLERY, photoSegment } from '../lib/albumAnswer.ts';
 import { type Digest, digestOfChunks } from '../lib/digest.ts';
 import { Refusal, succeed } from '../lib/result.ts';
@@ -54,8 +55,8 @@ function paced(source: AsyncIterable<Uint8Array>, { abort }: UpstreamResponse): 
 
 /** What is made of a file's chunks. Fails when there is no file, or it is too large, breaks off or gives nothing (null). */
 async function readFile<Value>(upstream: UpstreamResponse, make: (chunks: AsyncIterable<Uint8Array>) => Promise<Value | null>) {
-  const { status, type, length } = upstream;
-  if (NO_FILE.test(type) || (length ?? 0) > LARGEST_IMAGE) {
+  const { status, type, length, isPlain } = upstream;
+  if (!isPlain || NO_FILE.test(type) || (length ?? 0) > LARGEST_IMAGE) {
     discard(upstream);
     return upstreamFailed(status);
   }
@@ -67,7 +68,7 @@ async function readFile<Value>(upstream: UpstreamResponse, make: (chunks: AsyncI
 }
 
 /** Passes a picture or file on to a visitor; a picture without its metadata. `filename`: it is saved under this name. */
-export async function imageResponse(upstream: UpstreamResponse, filename?: string): Promise<Outcome<Response>> {
+async function imageResponse(upstream: UpstreamResponse, filename?: string): Promise<Outcome<Response>> {
   const cleaned = await readFile(upstream, withoutMetadata);
   if (!cleaned.ok) return cleaned;
   const isInline = INLINE.has(upstream.type);
@@ -79,14 +80,14 @@ export async function imageResponse(upstream: UpstreamResponse, filename?: strin
 
 const SHOWN = ['_id', 'id', 'title', 'category', 'date', 'description'] as const;
 
-const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number';
+const isScalar = (value: unknown) => typeof value === 'string' || typeof value === 'number';
 
 /** The service's answer about one album with nothing in it but what its page shows; null when the site shows no such album. */
 function publicAlbum(answer: unknown, passes: Passes): Readonly<Record<string, unknown>> | null {
   const fields = albumFields(answer);
   const category = readLabel(fields?.category);
   if (!fields || (category !== '' && category !== PHOTO_GALLERY)) return null;
-  const shown = SHOWN.flatMap((name) => (isPlain(fields[name]) ? [[name, fields[name]] as const] : []));
+  const shown = SHOWN.flatMap((name) => (isScalar(fields[name]) ? [[name, fields[name]] as const] : []));
   const attachments = readReferences(fields.attachments).map((reference) => {
     const own = decoded(photoSegment(reference) ?? '');
     return own ? passes.give(own, ALBUM_LIFETIME) : reference;
@@ -112,15 +113,29 @@ type Options = { readonly limiter: RateLimiter; readonly passes: Passes; readonl
 
 /** The two reading calls: a picture or file by reference, an album by identity. Neither carries the token. */
 export function createReadHandlers(upstream: Upstream, { limiter, passes, media }: Options) {
-  /** What to ask for; fails for what is malformed, withdrawn, or neither given out nor published. */
+  /** What to ask for; fails for what is neither given out nor published, malformed or withdrawn. */
   async function permitted(given: string): Promise<Outcome<Permitted>> {
     const reference = passes.take(given) ?? ((await media?.isPublished(given)) ? given : null);
-    const segment = reference === null || (await media?.isWithdrawn(reference)) ? null : safeSegment(reference);
-    if (reference === null || segment === null) return NOT_FOUND;
+    return reference === null ? NOT_FOUND : readable(reference);
+  }
+
+  async function readable(reference: string): Promise<Outcome<Permitted>> {
+    const segment = (await media?.isWithdrawn(reference)) ? null : safeSegment(reference);
+    if (segment === null) return NOT_FOUND;
     // The bytes of what the site does not show are known to nobody yet.
     const isKnown = (await media?.isPublished(reference)) ?? true;
     const withdrawn = isKnown ? undefined : await media?.withdrawnBytes();
     return succeed({ path: IMAGE_PATH + segment, withdrawn: withdrawn ?? new Set() });
+  }
+
+  async function unlessWithdrawn(answer: UpstreamResponse, { path, withdrawn }: Permitted, filename?: string) {
+    if (withdrawn.size === 0) return imageResponse(answer, filename);
+    // Read twice, so that no visitor's slow line keeps a whole picture in memory.
+    const digest = await readFile(answer, digestOfChunks);
+    if (!digest.ok) return digest;
+    if (withdrawn.has(digest.value)) return NOT_FOUND;
+    const again = await upstream(path);
+    return again.ok ? imageResponse(again.value, filename) : again;
   }
 
   const failed = (failure: GatewayFailure): Handled => {
@@ -149,16 +164,15 @@ export function createReadHandlers(upstream: Upstream, { limiter, passes, media 
       const given = pathname.startsWith(IMAGE_PATH) ? decoded(pathname.slice(IMAGE_PATH.length)) : null;
       const allowed = given === null ? NOT_FOUND : await permitted(given).catch(undecided);
       if (!allowed.ok) return failed(allowed);
-      const { path, withdrawn } = allowed.value;
-      return forward(path, address, async (answer) => {
-        if (withdrawn.size === 0) return imageResponse(answer);
-        // Read twice, so that no visitor's slow line keeps a whole picture in memory.
-        const digest = await readFile(answer, digestOfChunks);
-        if (!digest.ok) return digest;
-        if (withdrawn.has(digest.value)) return NOT_FOUND;
-        const again = await upstream(path);
-        return again.ok ? imageResponse(again.value) : again;
-      });
+      return forward(allowed.value.path, address, (answer) => unlessWithdrawn(answer, allowed.value));
+    },
+
+    /** A certificate's picture, for whoever has posted the form without script. */
+    async certificate(reference: string): Promise<Outcome<Response>> {
+      const allowed = await readable(reference).catch(undecided);
+      if (!allowed.ok) return allowed;
+      const answer = await upstream(allowed.value.path);
+      return answer.ok ? unlessWithdrawn(answer.value, allowed.value, CERTIFICATE_FILE) : answer;
     },
 
     async subGallery(request: Request, address: string): Promise<Handled> {

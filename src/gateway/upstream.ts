@@ -19,6 +19,8 @@ export interface UpstreamResponse {
   readonly type: string;
   /** Bytes; null when not announced. */
   readonly length: number | null;
+  /** False: it was compressed although it was not asked for so, and has any size. */
+  readonly isPlain: boolean;
   readonly body: AsyncIterable<Uint8Array>;
   /** Ends the time limit: for bodies that go on to a visitor at the visitor's pace. */
   readonly clearTimeout: () => void;
@@ -64,15 +66,17 @@ async function* chunksOf(response: Response, stopTimer: () => void): AsyncGenera
 function describe(response: Response, controller: AbortController, stopTimer: () => void): Outcome<UpstreamResponse> {
   const { status, headers } = response;
   const length = headers.get('content-length');
+  const isPlain = (headers.get('content-encoding') ?? 'identity') === 'identity';
   const described: UpstreamResponse = {
     status,
     type: mediaType(headers),
     length: length === null ? null : Number(length),
+    isPlain,
     body: chunksOf(response, stopTimer),
     clearTimeout: stopTimer,
     abort: () => controller.abort(),
   };
-  if (response.ok && (headers.get('content-encoding') ?? 'identity') === 'identity') return succeed(described);
+  if (response.ok) return succeed(described);
   discard(described);
   return upstreamFailed(status);
 }
@@ -88,7 +92,8 @@ export async function readJson({ status, body }: UpstreamResponse, limit: number
 }
 
 /** Drains an unneeded response, so that its connection is used again. */
-export function discard({ body }: UpstreamResponse): void {
+export function discard({ body, isPlain, abort }: UpstreamResponse): void {
+  if (!isPlain) abort();
   // Whether it comes whole concerns nobody.
   void Array.fromAsync(body, () => null).catch(() => undefined);
 }

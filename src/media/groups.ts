@@ -18,14 +18,15 @@ const SVG = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^
 const PACKED = ['zip', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'];
 const COMPOUND = ['doc', 'xls', 'ppt'];
 const PLAIN = ['txt', 'csv'];
-const PICTURE_BRANDS = ['avif', 'avis', 'mif1', 'msf1', 'heic', 'heix'];
+/** Of ISO files (https://mp4ra.org/registered-types/brands); any other brand is taken for a film. */
+const PICTURE_BRANDS = 'avif avis avio mif1 mif2 msf1 miaf heic heix heim heis hevc hevx hevm hevs jpeg jpgs crx'.split(' ');
 
 function startsWith(bytes: Buffer, signature: string, at = 0): boolean {
   return bytes.toString('latin1', at, at + signature.length) === signature;
 }
 
 function isImage(bytes: Buffer): boolean {
-  const brand = startsWith(bytes, 'ftyp', 4) ? bytes.toString('latin1', 8, 12) : '';
+  const brand = startsWith(bytes, 'ftyp', 4) ? bytes.toString('latin1', 8, 12).trimEnd() : '';
   return (
     startsWith(bytes, '\xff\xd8\xff') ||
     startsWith(bytes, '\x89PNG\r\n') ||

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { CONTACT, gatewayTo } from '../support/gateway.ts';
 import { answersJson, startStubService, stubServiceOfFile } from '../support/stubService.ts';
@@ -13,6 +14,13 @@ const call = () => gateway.postJson('/api/form/HTSJ/abc', CONTACT);
 test.each([200, 201, 202, 204])('%i is a success', async (status) => {
   service.answer = (_arrived, response) => response.writeHead(status).end();
   expect((await call()).status).toBe(200);
+});
+
+test.each(['gzip', 'utf-8'])('201 that says it is encoded (%s) is a success', async (encoding) => {
+  const body = encoding === 'gzip' ? gzipSync('{"ok":true}') : '{"ok":true}';
+  service.answer = (_arrived, response) => response.writeHead(201, { 'content-encoding': encoding }).end(body);
+  expect((await call()).status).toBe(200);
+  expect(service.arrived).toHaveLength(1);
 });
 
 test.each([301, 400, 401, 404, 413, 429, 500, 503])('%i becomes 502 in own words, asked once', async (status) => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test, withoutScript } from '../support/browser.ts';
+import { expect, problemsOf, test, withoutScript } from '../support/browser.ts';
 import { openHome } from '../support/pages.ts';
 
 // The site was built on 21 November 2026; Guru Nanak Jayanti is on the 24th, the collection of winter clothes on the 25th.
@@ -79,6 +79,30 @@ test('home says in its first screen whether school is open today, tomorrow and t
     await expect(open).toHaveCount(lasts ? 1 : 0);
     await expect(page.locator('.flow .earlier li').filter({ hasText: 'Working Saturday' })).toHaveCount(1);
   }
+});
+
+test('home’s calendar stays over midnight, whether or not its month was turned', async ({ page }) => {
+  const problems = problemsOf(page);
+  const calendar = page.getByRole('region', { name: 'Academic calendar' });
+  for (const turns of [[], ['Next month', 'Previous month'], ['Today']]) {
+    await at(page, '2026-11-23T23:59:30');
+    // The notices open once a visit.
+    await (turns.length === 0 ? openHome(page) : page.goto('/'));
+    for (const name of turns) await calendar.getByRole('button', { name }).click();
+    await expect(calendar.getByRole('heading', { name: 'November 2026' })).toBeVisible();
+    await expect(calendar.getByText('Monday 23 Nov')).toBeVisible();
+    for (const [time, day] of [
+      ['2026-11-24T00:00:30', 'Tuesday 24 Nov'],
+      ['2026-11-26T08:00:00', 'Thursday 26 Nov'],
+    ] as const) {
+      await at(page, time);
+      await lookAgain(page);
+      await expect(calendar.getByText(day)).toBeVisible();
+      await expect(calendar.locator('.entries:not(.earlier *) li').first()).toContainText(/2[48] Nov/);
+    }
+    await expect(calendar.locator('.earlier li').last()).toContainText('25 Nov');
+  }
+  expect(problems).toEqual([]);
 });
 
 test('without script all of it is as on the day of the build', async ({ browser, baseURL }) => {

@@ -209,7 +209,7 @@ export function Calendar({ today: built, index, marks, list }: Props) {
         </p>
       </div>
       {listed ? (
-        <div {...panel} key={month}>
+        <div {...panel} key={month} data-own={!printed}>
           {day && <h4>{weekdayAndDay(day)}</h4>}
           <EntryList
             month={month}

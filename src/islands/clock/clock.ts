@@ -91,7 +91,8 @@ function settle(): void {
     band.hidden = day.slice(0, 7) !== now.slice(0, 7);
   }
   all('[data-first]').forEach(showFirst);
-  all('.earlier').forEach(fold);
+  // What the calendar's island has made anew it keeps up to date itself.
+  all('.earlier:not([data-own=true] *)').forEach(fold);
   all('.printed .year').forEach(regroup);
 }
 

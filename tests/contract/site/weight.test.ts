@@ -10,7 +10,7 @@ import { filesOf } from '../../support/trees.ts';
 const PAGE_BUDGET = 13_000;
 const HOME_BUDGET = 14_500;
 const budgetOf = (path: string) => (path === '/' ? HOME_BUDGET : PAGE_BUDGET);
-const LIST = 73_500;
+const LIST = 73_600;
 const FORM = 66_600;
 /** Bytes of script after brotli, also of what is loaded later. */
 const SCRIPT_BUDGETS: Readonly<Record<string, number>> = {

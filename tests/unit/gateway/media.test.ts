@@ -102,6 +102,20 @@ describe('an album', () => {
     for (const guess of ['c.jpg', 'other.jpg']) expect((await gateway.ask(image(guess))).status).toBe(404);
   });
 
+  test('of a certificate that was withdrawn, by name or bytes, is given to nobody who posts the form without script either', async () => {
+    const posted = async (media: Partial<typeof unknown>) => {
+      service.answer = (arrived, response) => {
+        if (arrived.method === 'POST') return answersJson({ data: 'cert1' })(arrived, response);
+        response.writeHead(200, { 'content-type': 'image/x-other' }).end('WITHDRAWN');
+      };
+      const gateway = open({ media: { ...unknown, ...media } });
+      return (await gateway.postForm('/api/tc/HTSJ', { admission: '4', name: 'Asha Rao' })).text();
+    };
+    expect(await posted({})).toBe('WITHDRAWN');
+    expect(await posted({ isWithdrawn: () => true })).not.toContain('WITHDRAWN');
+    expect(await posted({ withdrawnBytes: () => new Set([digestOf('WITHDRAWN')]) })).not.toContain('WITHDRAWN');
+  });
+
   test('newer than the site gives out no withdrawn bytes, under whatever name', async () => {
     const gateway = open({ media: { ...unknown, withdrawnBytes: () => new Set([digestOf('WITHDRAWN')]) } });
     service.answer = answersJson({ ...album, attachments: ['copy.jpg'] });

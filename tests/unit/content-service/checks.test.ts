@@ -14,6 +14,7 @@ test.each([
 });
 
 test.each([
+  ['news.bak/fees.yaml', 'news.bak', 'news.bak/', /^this folder is unknown, /],
   ['New/fees.yaml', 'news', 'New/', /^this folder is unknown, .* Is "news" meant\?$/],
   ['academicCalendar.yaml', 'academicCalender', 'academicCalendar.yaml', /Is "academicCalender" meant\?$/],
   ['timetable.yaml', 'timetable', 'timetable.yaml', /^this file belongs to no collection and is left out\.$/],

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { cloudflareRedirects, headerLines, netlifyToml } from '../src/hosting/rules.ts';
 import { caddyfile, nginxSite, otherName, workerAddress } from '../src/hosting/servers.ts';
@@ -18,9 +19,11 @@ function plainPort({ siteUrl, port: workerPort }: Settings): number {
 async function write(path: string, text: string, isWebServers: boolean): Promise<void> {
   const before = isWebServers ? readIfPresent(path)?.toString('utf8') : undefined;
   if (before !== undefined && before !== text) {
-    await writeAtomic(`${path}.before`, before);
+    const first = `${path}.before`;
+    const kept = existsSync(first) ? `${first}-${Date.now()}` : first;
+    await writeAtomic(kept, before);
     const name = basename(path);
-    tell(`${name} had other lines: they are in ${path}.before. Those of your own or of certbot are no longer in ${name}.`);
+    tell(`${name} had other lines: they are in ${kept}. Those of your own or of certbot are no longer in ${name}.`);
   }
   await writeAtomic(path, text);
   print(path);

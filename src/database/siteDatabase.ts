@@ -212,6 +212,10 @@ export class SiteDatabase {
     return lstatSync(this.file, { throwIfNoEntry: false }) !== undefined;
   }
 
+  isOpen(): boolean {
+    return this.#connection.isOpen;
+  }
+
   /** Whether the file was emptied under this connection, which reads on what it holds, while no other can open it. */
   isEmptied(): boolean {
     return lstatSync(this.file, { throwIfNoEntry: false })?.size === 0;
@@ -381,10 +385,12 @@ export class SiteDatabase {
     const [file, ...beside] = this.#inodesOnDisk();
     const [known, ...knownBeside] = this.#inodes;
     const isLogKnown = beside.every((inode, at) => inode === knownBeside[at]);
-    if (file === known && isLogKnown && this.#connection.isOpen) return;
+    const { isOpen } = this.#connection;
+    if (file === known && isLogKnown && isOpen) return;
     this.close();
-    // A database whose log was deleted under it, as by an `rm -r` that somebody wrote into, holds what nobody knows.
-    if (file === known && !isLogKnown && this.#options.schema) this.#remove();
+    // A database whose log was deleted under it, as by an `rm -r` that somebody wrote into, holds what nobody knows. Of one that was
+    // closed the log goes with the last who has it open.
+    if (isOpen && file === known && !isLogKnown && this.#options.schema) this.#remove();
     this.#connection = this.#open();
   }
 

@@ -33,7 +33,10 @@ export function createActions({ site, rebuilds, inbox, onRebuilt }: DeskOptions)
   async function rebuildAfter(done: string, request: RebuildRequest = {}): Promise<Result<string>> {
     const rebuilt = await rebuild(request);
     if (rebuilt.ok) return succeed(`${done} ${rebuilt.value}`);
-    return fail(rebuilt.reason, `${done} Its rebuild failed, so the site stays as it is until the next one: ${rebuilt.message}`);
+    return fail(
+      rebuilt.reason,
+      `${done} The rebuild after it failed, so the site stays as it is until the next one: ${rebuilt.message}`,
+    );
   }
 
   const actions: Readonly<Record<string, Action>> = {

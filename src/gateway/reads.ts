@@ -111,7 +111,7 @@ function undecided(error: unknown): GatewayFailure {
 
 type Options = { readonly limiter: RateLimiter; readonly passes: Passes; readonly media: KnownMedia | undefined };
 
-/** The two reading calls: a picture or file by reference, an album by identity. Neither carries the token. */
+/** The two reading calls: a picture or file by reference, an album by identity; and a certificate's picture. None carries the token. */
 export function createReadHandlers(upstream: Upstream, { limiter, passes, media }: Options) {
   /** What to ask for; fails for what is neither given out nor published, malformed or withdrawn. */
   async function permitted(given: string): Promise<Outcome<Permitted>> {

@@ -3,7 +3,6 @@ import { lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { errorCode } from './files.ts';
 
 const BUSY = 5;
 export const IO_ERROR = 10;
@@ -23,9 +22,13 @@ export function isDamage(error: unknown): boolean {
   return code === CORRUPT || code === NO_DATABASE;
 }
 
+/** What Node says of a database that was closed, under a code that other errors share. */
+const CLOSED = /^(?:database is not open|statement has been finalized)/;
+
 /** Whether a database cannot be read, or not any more, as where its log was deleted under it. */
 export function isUnreadable(error: unknown): boolean {
-  return isDamage(error) || resultCode(error) === IO_ERROR || errorCode(error) === 'ERR_INVALID_STATE';
+  const isClosed = error instanceof Error && CLOSED.test(error.message);
+  return isDamage(error) || resultCode(error) === IO_ERROR || isClosed;
 }
 
 /** Begins to write; false: another connection has the lock. */

@@ -151,7 +151,7 @@ function openRebuildThread(
 interface SiteWatcher extends Omit<ThreadListener, 'onEvent'> {
   /** The release that is served from now on, also when another process put it there. */
   onRelease(live: Pick<LiveRelease, 'release' | 'held'>): void;
-  /** A file was asked for that store and `dist/` have both lost, or the database is damaged; a rebuild makes anew what is lost. */
+  /** A file was asked for that store and `dist/` have both lost, or the database cannot be read; a rebuild makes anew what is lost. */
   onLost(): void;
 }
 
@@ -231,6 +231,7 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
   function look(): void {
     try {
       const now = database.version();
+      if (!served.isOpen()) served.version();
       const isKnown = database.isThere() && current.live() !== null;
       if (isKnown) knownUntil = Date.now();
       if (now === version) return;

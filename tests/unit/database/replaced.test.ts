@@ -70,6 +70,14 @@ test.each([
   expect(notes()).toEqual(['second', 'of the command', 'third']);
 });
 
+test('that is closed by all loses its log and nothing else', async () => {
+  reader.close();
+  writer.close();
+  expect(notes()).toEqual(['first']);
+  expect(await insert('second')).toMatchObject({ ok: true });
+  expect(notes()).toEqual(['first', 'second']);
+});
+
 test('that was deleted alone leaves its log to nobody: a new one would take over the locks of the old', async () => {
   const { ino } = lstatSync(`${writer.file}-shm`);
   remove('');

@@ -147,7 +147,7 @@ describe('with a session', () => {
     const { cookie, token } = await signIn();
     await post(`/desk/${action}`, { ...fields, token }, { cookie });
     const after = await (await desk.request('/desk', { headers: { cookie } })).text();
-    expect(after).toContain(`${done} Its rebuild failed, so the site stays as it is until the next one: ${message}`);
+    expect(after).toContain(`${done} The rebuild after it failed, so the site stays as it is until the next one: ${message}`);
   });
 
   test('a rebuild while a rollback holds is not said to have found nothing', async () => {

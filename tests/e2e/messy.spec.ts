@@ -33,7 +33,8 @@ const LISTS: Lists = {
   })),
   academicCalender: Array.from({ length: 120 }, (_, index) => ({
     _id: `entry-${index}`,
-    title: `Entry ${index}`,
+    // More together than home has room for.
+    title: `Entry ${index} of the crowded day of this month`,
     date: '2026-11-05',
   })),
   onlineRegistration: [

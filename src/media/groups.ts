@@ -18,7 +18,7 @@ const SVG = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^
 const PACKED = ['zip', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'];
 const COMPOUND = ['doc', 'xls', 'ppt'];
 const PLAIN = ['txt', 'csv'];
-/** Of ISO files (https://mp4ra.org/registered-types/brands); any other brand is taken for a film. */
+/** Of files that begin with `ftyp`; any other brand is taken for a film. */
 const PICTURE_BRANDS = 'avif avis avio mif1 mif2 msf1 miaf heic heix heim heis hevc hevx hevm hevs jpeg jpgs crx'.split(' ');
 
 function startsWith(bytes: Buffer, signature: string, at = 0): boolean {

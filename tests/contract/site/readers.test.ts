@@ -209,11 +209,3 @@ test('a database that is emptied under the worker is made anew by its next rebui
   expect(await rig.site.pushState()).toMatchObject({ ok: true });
   await expect.poll(async () => (await fetch(`${worker.url}/News`)).status).toBe(200);
 });
-
-test('pages are read on where the database cannot be opened for its status, and after damage', async () => {
-  const answer = async () => (await fetch(`${worker.url}/News`)).status;
-  expect(site.restoreAfter(new Error('database is not open'))).toBe(true);
-  expect(await answer()).toBe(200);
-  expect(site.restoreAfter(Object.assign(new Error('malformed'), { errcode: 11 }))).toBe(true);
-  await expect.poll(answer).toBe(200);
-});

@@ -45,6 +45,9 @@ test('a list is filtered and counted as before', async ({ page }) => {
 test('the academic calendar shows the days of the month that is turned to', async ({ page }) => {
   const problems = problemsOf(page);
   await openHome(page);
+  // Before that, React makes anew what the translation has changed, and says so in the console.
+  await calendar(page).scrollIntoViewIfNeeded();
+  await expectStarted(page);
   await translate(page);
   const days = () => calendar(page).locator('td').allInnerTexts();
   const numbers = (all: readonly string[]) => all.flatMap((text) => /^\d+/.exec(text.trim())?.[0] ?? []).map(Number);

@@ -310,8 +310,9 @@ export function openTarget(settings: DeploySettings, options: TargetOptions): Ta
   const dataDir = resolve(root, options.dataDir);
   const records: OpenRecords = (name, signal) => {
     const below = `deploy/${digestOf(name)}`;
-    // What a host may hold that cannot be asked outlasts the cache: what is removed later must be known.
-    if (!state) return recordsIn(join(cacheDir, below), join(dataDir, below));
+    // What a host may hold that cannot be asked outlasts the cache, and an edit of the command: what is removed later must be known.
+    const copy = `deploy/${settings.target === 'command' ? 'command' : digestOf(name)}`;
+    if (!state) return recordsIn(join(cacheDir, below), join(dataDir, copy));
     return openBucket({ ...state, prefix: state.prefix ? `${state.prefix}/${below}` : below }, signal);
   };
   if (settings.target === 's3') return s3Target(settings, { siteUrl });

@@ -58,25 +58,31 @@ describe('a command of the operator', () => {
     expect(changed().length).toBeLessThan(before.length / 2);
   });
 
-  test('is told what to remove, and all files, when the cache was deleted since', async () => {
+  test('is told what to remove, and all files, when the cache was deleted or the command edited since', async () => {
     const { engine, cacheDir, distDir } = site;
     const [told, dataDir] = [join(distDir, '../told'), join(distDir, '../data')];
     const live = (files: Record<string, string>) => ({
       release: digestOf(JSON.stringify(files)),
       files: () => Object.entries(files).map(([path, text]) => ({ path, digest: digestOf(text), size: text.length, file: path })),
     });
-    const hand = (files: Record<string, string>, folder: string) => {
+    const hand = (files: Record<string, string>, folder: string, edit = '') => {
       const settings = { siteUrl: 'https://school.example', state: null, dataDir, cacheDir: folder, distDir, onLine() {} };
       const target = openTarget(
-        { target: 'command', minInterval: 1, command: `cat "$CHANGED_FILES" "$REMOVED_FILES" > '${told}'` },
+        { target: 'command', minInterval: 1, command: `cat "$CHANGED_FILES" "$REMOVED_FILES" > '${told}'${edit}` },
         settings,
       );
       const of = live(files);
       return deploy({ engine: { read: engine.read, live: () => of, inDist: () => of.release }, cacheDir: folder, target });
     };
     await hand({ 'index.html': 'home', 'News/item/n5.html': 'news' }, cacheDir);
-    await hand({ 'index.html': 'home' }, join(cacheDir, 'another'));
+    const another = join(cacheDir, 'another');
+    await hand({ 'index.html': 'home' }, another);
     expect(readFileSync(told, 'utf8')).toBe('index.html\nNews/item/n5.html\n');
+    await hand({ 'index.html': 'home', 'media/1.webp': 'picture' }, another);
+    // A command that fails is edited again.
+    await hand({ 'index.html': 'home' }, another, '; false');
+    await hand({ 'index.html': 'home' }, another, '; true');
+    expect(readFileSync(told, 'utf8')).toBe('index.html\nmedia/1.webp\n');
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   });
 

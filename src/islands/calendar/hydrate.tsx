@@ -1,14 +1,30 @@
 import { hydrateRoot } from 'react-dom/client';
+import { weekdayOf } from '../../lib/dates.ts';
 import { Calendar } from './Calendar.tsx';
+import type { Marks } from './entries.ts';
+
+/** The value of a digit of any script, as a translated page may have them: each script's ten stand in order. */
+function digitValue(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return value;
+}
+
+/** What the printed days say of their entries. Days are known by their places. */
+function printedMarks(root: HTMLElement, today: string): Marks {
+  const before = weekdayOf(`${today.slice(0, 8)}01`);
+  const marks: Record<string, number> = {};
+  for (const [at, day] of root.querySelectorAll('td').entries()) {
+    const count = day.querySelector('i')?.textContent.match(/\p{Nd}/gu);
+    if (count) marks[at - before + 1] = Number(count.map(digitValue).join(''));
+  }
+  return marks;
+}
 
 /** Hydrates the server-rendered calendar in `root`; its props are read from the markup, so that nothing is sent twice. */
 export function hydrate(root: HTMLElement): void {
   const { today = '', files = '{}' } = root.dataset;
   const html = root.querySelector('.days')?.innerHTML ?? '';
-  const marks: Record<string, number> = {};
-  for (const dot of root.querySelectorAll('td i')) {
-    const [, date = '', count] = /^(\d+), (\d+)/.exec(dot.parentElement?.textContent ?? '') ?? [];
-    marks[date] = Number(count);
-  }
-  hydrateRoot(root, <Calendar today={today} index={JSON.parse(files).index} marks={marks} list={{ html }} />);
+  hydrateRoot(root, <Calendar today={today} index={JSON.parse(files).index} marks={printedMarks(root, today)} list={{ html }} />);
 }

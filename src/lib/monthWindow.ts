@@ -43,7 +43,9 @@ export function monthWindow<Some extends Entry>(entries: readonly Some[], today:
   };
   const isOver = ({ date, lastDay = date?.day ?? '' }: Some) => lastDay < today;
   const byUse = [...entries.filter((entry) => !isOver(entry)), ...entries.filter(isOver).reverse()];
-  const shown = byUse.filter((entry) => fits(sizeWithoutFiles(entry, room)));
+  // Without gaps: a day that misses one of its entries would read as if there were no other.
+  const end = byUse.findIndex((entry) => !fits(sizeWithoutFiles(entry, room)));
+  const shown = end < 0 ? byUse : byUse.slice(0, end);
   /** Files by entry for which there is no room. */
   const left = new Map(shown.map((entry) => [entry, fits(countFiles(entry) * room.file) ? 0 : countFiles(entry)]));
   const listed = entries.flatMap((entry, at): Listed<Some>[] => {

@@ -68,6 +68,11 @@ describe('The entries that are listed', () => {
     expect(listed('2026-12-01')).toEqual(from(21));
   });
 
+  test('of a month that is too long for the page have no gaps: none after the first for which there is no room', () => {
+    const long = month.map((one, at) => ({ ...one, title: 'x'.repeat(at % 2 ? 8 : 288) }));
+    expect(monthWindow(long, '2026-11-12', ROOM).entries.map(({ id }) => id)).toEqual(from(12, 13));
+  });
+
   test('of a month that is too long for the page are also those that began before today and go on', () => {
     const long = month.map((one) => ({ ...one, title: 'x'.repeat(188) }));
     const running = long.map((one) => (one.id === 'e3' ? { ...one, lastDay: '2026-11-25' } : one));

@@ -35,6 +35,8 @@ interface AstroApp {
   };
   render(request: Request, options: { locals: App.Locals; routeData: unknown }): Promise<Response>;
   match(request: Request): unknown;
+  /** Renders the page for errors. `error`: what a page or its module has thrown. */
+  renderError(request: Request, options: { readonly error?: unknown }): Promise<Response>;
 }
 
 interface CompiledBundle {
@@ -61,6 +63,15 @@ function keepModules({ manifest: { pageMap } }: AstroApp): void {
   }
 }
 
+/** Has a page that throws fail with its own error, which tells what is wrong, in place of the page for errors. */
+function throwErrors(app: AstroApp): void {
+  const renderError = app.renderError.bind(app);
+  app.renderError = async (request, options) => {
+    if (options.error) throw options.error;
+    return renderError(request, options);
+  };
+}
+
 /** Takes the texts of the style sheets out of the app: they are most of each page, and none of its own. */
 function takeSheets({ manifest: { routes } }: AstroApp): string[] {
   const numbers = new Map<string, number>();
@@ -83,6 +94,7 @@ async function openBundle(folder: string) {
   const bundle = (await import(pathToFileURL(join(folder, 'server/entry.mjs')).href)) as CompiledBundle;
   const app = bundle.createApp({ streaming: false });
   keepModules(app);
+  throwErrors(app);
   const sheets = createSheets(takeSheets(app));
   return { app, sheets, getFragment: createFragmentCache(sheets) };
 }

@@ -38,10 +38,10 @@ export interface WriteLock {
   commit(): Promise<void>;
   undo(): Promise<void>;
   /**
-   * Puts the rows of another database file of the same schema in place of all rows but those of some tables, and commits.
-   * False: the file is no such database, and nothing was changed.
+   * Puts the rows of another database file of the same schema in place of all rows but those of some tables, and commits
+   * after `prepare`. False: the file is no such database, and nothing was changed.
    */
-  replaceTables(file: string, except: readonly string[]): Promise<boolean>;
+  replaceTables(file: string, except: readonly string[], prepare: () => Promise<void>): Promise<boolean>;
   /** Commits and gives the lock back. May be called again. */
   release(): void;
 }
@@ -317,9 +317,9 @@ export class SiteDatabase {
         rollBack(this.#connection);
         await begin();
       },
-      replaceTables: async (file, except) => {
+      replaceTables: async (file, except, prepare) => {
         this.#connection.exec('COMMIT');
-        const isReplaced = this.#replaceTables(file, except);
+        const isReplaced = await this.#replaceTables(file, except, prepare);
         await begin();
         return isReplaced;
       },
@@ -340,7 +340,7 @@ export class SiteDatabase {
     };
   }
 
-  #replaceTables(file: string, except: readonly string[]): boolean {
+  async #replaceTables(file: string, except: readonly string[], prepare: () => Promise<void>): Promise<boolean> {
     const connection = this.#connection;
     try {
       // Outside a transaction: SQLite attaches only there.
@@ -352,6 +352,7 @@ export class SiteDatabase {
         if (!except.includes(table))
           connection.exec(`DELETE FROM main."${table}"; INSERT INTO main."${table}" SELECT * FROM image."${table}"`);
       }
+      await prepare();
       connection.exec('COMMIT');
       return true;
     } catch (error) {

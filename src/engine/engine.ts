@@ -126,6 +126,11 @@ export class Engine implements ReleaseSource {
     this.#answers.forget();
   }
 
+  /** Brings the files of the live release that are not here, as where another machine has published it. */
+  async fetchLive(): Promise<void> {
+    await this.#store.fetch(this.#releases.liveFiles());
+  }
+
   /** Every file of the store that kept releases need. */
   needed() {
     return this.#releases.needed();

@@ -163,7 +163,7 @@ export interface SharedStateOptions {
   /** Folder of compiled sites, and the name of the one that is needed now; null: none. */
   readonly compiled: { readonly folder: string; readonly name: () => string } | null;
   /** Asked once the engine is open. */
-  readonly engine: () => Pick<Engine, 'live' | 'needed' | 'isNeeded'>;
+  readonly engine: () => Pick<Engine, 'live' | 'needed' | 'isNeeded' | 'fetchLive'>;
   /** Bytes of a file of the store; null: they are lost. */
   read(digest: Digest): Uint8Array | null;
   readonly tell: (message: string) => void;
@@ -232,7 +232,7 @@ export class SharedState {
 
   /** Null: the head was replaced meanwhile. */
   async #pull(lock: WriteLock): Promise<boolean | null> {
-    const { owner, compiled, tell } = this.#options;
+    const { owner, compiled, engine, tell } = this.#options;
     const found = await this.#read();
     this.#isForeign = found === 'foreign';
     if (this.#isForeign) {
@@ -250,6 +250,8 @@ export class SharedState {
     const damage = found === 'damaged' ? 'its head cannot be read, or is of another version' : null;
     const isChanged = await this.#takeIn(head, damage, lock);
     if (isChanged === null) return null;
+    // Readers know of a release once it is committed: its files are here by then.
+    if (isChanged) await engine().fetchLive();
     const there = this.#head?.compiled;
     if (compiled && there) {
       if (there.name === compiled.name()) await restoreCompiled(this.#bucket, join(compiled.folder, there.name), there.key);
@@ -319,7 +321,7 @@ export class SharedState {
 
   /** Null, or in a few words why the state cannot be used. */
   async #restore(taken: Head | null, head: Head, lock: WriteLock): Promise<string | null> {
-    const { database } = this.#options;
+    const { database, engine } = this.#options;
     const isContinued = taken?.image === head.image && taken.changes.every((key, at) => head.changes[at] === key);
     const own = this.#recording.changes();
     const isApplied = isContinued && (await this.#applyChanges(head.changes.slice(taken.changes.length)));
@@ -330,7 +332,9 @@ export class SharedState {
       if (!image) return 'its image of the database is missing or damaged';
       const file = `${database.file}-image`;
       writeFileSync(file, image);
-      const isReplaced = await lock.replaceTables(file, OWN_TABLES).finally(() => rm(file, { force: true }));
+      const isReplaced = await lock
+        .replaceTables(file, OWN_TABLES, () => engine().fetchLive())
+        .finally(() => rm(file, { force: true }));
       if (!isReplaced) return 'its image is no database of this version';
       if (!(await this.#applyChanges(head.changes))) return 'a change of it is missing or damaged';
     }

@@ -6,6 +6,8 @@ import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
 import { addressesOf, deployPurge } from '../../scripts/lib/deployer.ts';
+import { SiteDatabase } from '../../src/database/siteDatabase.ts';
+import { Releases } from '../../src/engine/releases.ts';
 import { fromChecksummed, toChecksummed } from '../../src/lib/files.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
@@ -201,6 +203,32 @@ describe('with STATE_URL', () => {
     expect(sorted(readTree(first.dist))).toEqual(await cleanTree());
     expect((await second.rebuild()).report.rendered).toEqual([]);
     expect(readTree(second.dist)).toEqual(readTree(first.dist));
+  });
+
+  test('readers of a machine know of another’s release once all of its files are there', async () => {
+    const first = await builtMachine();
+    const second = machine('second');
+    await second.rebuild();
+    const database = new SiteDatabase({ file: join(settings('second').cacheDir, 'site.db'), schema: null });
+    onTestFinished(() => database.close());
+    const readers = new Releases(database);
+    const seen: (string | null)[] = [];
+    s3().before = async ({ method, url = '' }) => {
+      if (method === 'GET' && url.includes('/files/')) seen.push(readers.live().release);
+    };
+    const publishAndFollow = async (publish: () => Promise<unknown>) => {
+      const before = readers.live().release;
+      await publish();
+      seen.length = 0;
+      await second.rebuild();
+      expect(seen.length).toBeGreaterThan(0);
+      expect(new Set(seen)).toEqual(new Set([before]));
+      expect(readers.live().release).toBe(first.site.releases().find(({ live }) => live)?.release);
+    };
+    rename('n1', 'Renamed by the first one');
+    await publishAndFollow(() => first.rebuild());
+    // Handed over as a whole image.
+    await publishAndFollow(() => first.site.purge('sports.jpg'));
   });
 
   test('a rebuild that finds nothing changed renders nothing and writes nothing to the storage', async () => {

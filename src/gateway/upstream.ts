@@ -66,7 +66,7 @@ async function* chunksOf(response: Response, stopTimer: () => void): AsyncGenera
 function describe(response: Response, controller: AbortController, stopTimer: () => void): Outcome<UpstreamResponse> {
   const { status, headers } = response;
   const length = headers.get('content-length');
-  const isPlain = (headers.get('content-encoding') ?? 'identity') === 'identity';
+  const isPlain = (headers.get('content-encoding') ?? 'identity').toLowerCase() === 'identity';
   const described: UpstreamResponse = {
     status,
     type: mediaType(headers),

@@ -43,6 +43,7 @@ const FIRST_QUERIES: readonly AskedFor[] = [
   ['xmas', /Christmas/],
   ['summer vacation', /Summer holidays/],
   ['puja holidays', /Puja holidays|reopens on 28 October/],
+  ['pooja holidays', /Puja holidays|reopens on 28 October/],
   ['school timing', /Answer|\/Attendance/],
   ['office timing', /Answer|\/ContactUs/],
   ['phone number', /Answer|\/ContactUs/],

@@ -47,7 +47,7 @@ export function createApp(options: AppOptions): Hono {
         const lost = library.lost(name);
         // A list without the lost file must not replace the complete one that the caller has.
         if (lost && c.req.header('if-none-match') !== undefined && !isCurrent(c, `"${list.digest}"`))
-          return c.json({ message: `${lost.item}: ${lost.why}` }, 409);
+          return c.json({ message: `All of ${name} waits until a file is mended: ${lost.item}: ${lost.why}` }, 409);
         return sendJson(c, list);
       });
     }

@@ -1,23 +1,23 @@
 import { hydrateRoot } from 'react-dom/client';
-import { weekdayOf } from '../../lib/dates.ts';
 import { Calendar } from './Calendar.tsx';
 import type { Marks } from './entries.ts';
 
 /** The value of a digit of any script, as a translated page may have them: each script's ten stand in order. */
 function digitValue(digit: string): number {
-  const code = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (/\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  let code = digit.codePointAt(0) ?? 0;
+  let value = -1;
+  for (; /\p{Nd}/u.test(String.fromCodePoint(code)); code -= 1) value += 1;
   return value;
 }
 
 /** What the printed days say of their entries. Days are known by their places. */
-function printedMarks(root: HTMLElement, today: string): Marks {
-  const before = weekdayOf(`${today.slice(0, 8)}01`);
+function printedMarks(root: HTMLElement): Marks {
   const marks: Record<string, number> = {};
-  for (const [at, day] of root.querySelectorAll('td').entries()) {
+  let date = 0;
+  for (const day of root.querySelectorAll('td')) {
+    if (day.textContent) date += 1;
     const count = day.querySelector('i')?.textContent.match(/\p{Nd}/gu);
-    if (count) marks[at - before + 1] = Number(count.map(digitValue).join(''));
+    if (count) marks[date] = Number(count.map(digitValue).join(''));
   }
   return marks;
 }
@@ -26,5 +26,5 @@ function printedMarks(root: HTMLElement, today: string): Marks {
 export function hydrate(root: HTMLElement): void {
   const { today = '', files = '{}' } = root.dataset;
   const html = root.querySelector('.days')?.innerHTML ?? '';
-  hydrateRoot(root, <Calendar today={today} index={JSON.parse(files).index} marks={printedMarks(root, today)} list={{ html }} />);
+  hydrateRoot(root, <Calendar today={today} index={JSON.parse(files).index} marks={printedMarks(root)} list={{ html }} />);
 }

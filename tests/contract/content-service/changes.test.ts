@@ -200,7 +200,7 @@ describe('a change in the folder', () => {
     const refused = await ask({ 'If-None-Match': '"earlier"' });
     expect([refused.status, await refused.json()]).toEqual([
       409,
-      { message: expect.stringMatching(/^news\/b-more\.json: it cannot be read/) },
+      { message: expect.stringMatching(/^All of news waits until a file is mended: news\/b-more\.json: it cannot be read/) },
     ]);
     expect((await ask({ 'If-None-Match': whole.headers.get('etag') ?? '' })).status).toBe(304);
     rig().write('news/b-more.json', '[{"title": "Whole"}]');

@@ -14,7 +14,7 @@ const LIST = 73_600;
 const FORM = 66_600;
 /** Bytes of script after brotli, also of what is loaded later. */
 const SCRIPT_BUDGETS: Readonly<Record<string, number>> = {
-  '/': 89_000,
+  '/': 89_100,
   '/Events': LIST,
   '/News': LIST,
   '/Gallery': LIST,

@@ -7,12 +7,13 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DatabaseSync, Session } from 'node:sqlite';
+import { DatabaseSync, type Session } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
 import type { Engine } from '../engine/index.ts';
 import { isCompiled } from '../lib/compiledFolder.ts';
 import type { Digest } from '../lib/digest.ts';
+import { isDamage } from '../lib/fileLock.ts';
 import { writeAtomic } from '../lib/files.ts';
 import { fail, Refusal, type Result, succeed, thrownFailure } from '../lib/result.ts';
 import type { BucketSettings, Settings } from '../lib/settings.ts';
@@ -120,7 +121,7 @@ function openRecording(database: SiteDatabase) {
 }
 
 /** False: these changes are not those of this database's content, which is as it was but for its loose tables. */
-function applyChanges({ connection }: SiteDatabase, changes: Uint8Array): boolean {
+function applyChanges(connection: DatabaseSync, changes: Uint8Array): boolean {
   const onConflict = (type: number) => (type === NOT_FOUND ? OMIT : REPLACE);
   const isLoose = (table: string) => LOOSE_TABLES.includes(table);
   return (
@@ -128,6 +129,21 @@ function applyChanges({ connection }: SiteDatabase, changes: Uint8Array): boolea
     connection.applyChangeset(changes, { filter: isLoose, onConflict })
   );
 }
+
+/** The same for all changes of an image, in its file. What is no database is left as it is. */
+function applyAll(file: string, changes: readonly Uint8Array[]): boolean {
+  const connection = new DatabaseSync(file);
+  try {
+    return changes.every((one) => applyChanges(connection, one));
+  } catch (error) {
+    if (isDamage(error)) return true;
+    throw error;
+  } finally {
+    connection.close();
+  }
+}
+
+const A_CHANGE = 'a change of it is missing or damaged';
 
 /** Uploads a compiled folder; its key, or null when there is none. Throws a `Refusal`. */
 async function putCompiled(bucket: S3Client, root: string): Promise<string | null> {
@@ -232,7 +248,7 @@ export class SharedState {
 
   /** Null: the head was replaced meanwhile. */
   async #pull(lock: WriteLock): Promise<boolean | null> {
-    const { owner, compiled, engine, tell } = this.#options;
+    const { owner, compiled, tell } = this.#options;
     const found = await this.#read();
     this.#isForeign = found === 'foreign';
     if (this.#isForeign) {
@@ -248,11 +264,9 @@ export class SharedState {
     if (restored !== null) tell(restored);
     await this.files.look();
     const damage = found === 'damaged' ? 'its head cannot be read, or is of another version' : null;
-    const isChanged = await this.#takeIn(head, damage, lock);
-    if (isChanged === null) return null;
-    // Readers know of a release once it is committed: its files are here by then.
-    if (isChanged) await engine().fetchLive();
-    const there = this.#head?.compiled;
+    const takenIn = await this.#takeIn(head, damage, lock);
+    if (takenIn === null) return null;
+    const there = takenIn.head?.compiled;
     if (compiled && there) {
       if (there.name === compiled.name()) await restoreCompiled(this.#bucket, join(compiled.folder, there.name), there.key);
       else
@@ -260,9 +274,11 @@ export class SharedState {
           'The last machine that published to STATE_URL has another version of the code: what it shows is replaced by this one’s.',
         );
     }
+    // Not before nothing can fail any more: what is undone is not taken for this head's.
+    this.#head = takenIn.head;
     this.#setTaken(null);
     await lock.commit();
-    return isChanged;
+    return takenIn.isChanged;
   }
 
   async #read(): Promise<Found> {
@@ -274,8 +290,11 @@ export class SharedState {
     return this.#options.database.value<number>('PRAGMA user_version') ?? 0;
   }
 
-  /** Whether something came; null: the head was replaced meanwhile. `damage`: why the head cannot be used. */
-  async #takeIn(head: Head | null, damage: string | null, lock: WriteLock): Promise<boolean | null> {
+  /**
+   * Whether something came, and the head that the database continues then; null: the head was replaced meanwhile. `damage`: why
+   * the head cannot be used.
+   */
+  async #takeIn(head: Head | null, damage: string | null, lock: WriteLock) {
     const taken = this.#taken();
     const isRunning = this.#recording.isRunning();
     this.#isUnrecorded = !isRunning && taken !== null && taken.media !== this.#countMedia();
@@ -288,9 +307,8 @@ export class SharedState {
       if (this.#record.tag !== tag) return null;
       this.#options.tell(`The state in STATE_URL cannot be used (${why}): what is not known here is made anew.`);
     }
-    this.#head = why === null ? head : null;
-    if (!(isRunning && isKnown)) this.#recording.begin();
-    return !isKnown || why !== null;
+    if (why !== null || !this.#recording.isRunning()) this.#recording.begin();
+    return { isChanged: !isKnown || why !== null, head: why === null ? head : null };
   }
 
   #storage(): string {
@@ -319,33 +337,56 @@ export class SharedState {
     return this.#options.database.value<number>(sql) ?? 0;
   }
 
-  /** Null, or in a few words why the state cannot be used. */
+  /** Null, or in a few words why the state cannot be used. Until all of it is here, readers know of nothing. */
   async #restore(taken: Head | null, head: Head, lock: WriteLock): Promise<string | null> {
-    const { database, engine } = this.#options;
+    const { database } = this.#options;
     const isContinued = taken?.image === head.image && taken.changes.every((key, at) => head.changes[at] === key);
     const own = this.#recording.changes();
-    const isApplied = isContinued && (await this.#applyChanges(head.changes.slice(taken.changes.length)));
+    const added = isContinued ? await this.#getChanges(head.changes.slice(taken.changes.length)) : null;
+    const isApplied = added?.every((changes) => applyChanges(database.connection, changes)) ?? false;
     if (isApplied && own.length > 0) this.#pending.push(own);
-    if (!isApplied) {
+    if (isApplied) await this.#complete();
+    else {
       this.#pending = [];
-      const image = await getObject(this.#bucket, head.image);
-      if (!image) return 'its image of the database is missing or damaged';
-      const file = `${database.file}-image`;
-      writeFileSync(file, image);
-      const isReplaced = await lock
-        .replaceTables(file, OWN_TABLES, () => engine().fetchLive())
-        .finally(() => rm(file, { force: true }));
-      if (!isReplaced) return 'its image is no database of this version';
-      if (!(await this.#applyChanges(head.changes))) return 'a change of it is missing or damaged';
+      // Of the changes that were applied before one that could not be.
+      await lock.undo();
+      const why = await this.#replace(head, lock);
+      if (why !== null) return why;
     }
     for (const [part, told] of Object.entries(head.alerts))
       if (taken?.alerts[part] !== told) database.run('INSERT OR REPLACE INTO alert VALUES (?, ?)', part, told);
     return null;
   }
 
-  async #applyChanges(keys: readonly string[]): Promise<boolean> {
+  /** Records what is changed from here on, and brings the files: readers know of a release once it is committed. */
+  async #complete(): Promise<void> {
+    this.#recording.begin();
+    await this.#options.engine().fetchLive();
+  }
+
+  /** Puts the image of a head, with its changes, in place of what the database holds, at once. */
+  async #replace(head: Head, lock: WriteLock): Promise<string | null> {
+    const { database } = this.#options;
+    const [image, changes] = [await getObject(this.#bucket, head.image), await this.#getChanges(head.changes)];
+    if (!image) return 'its image of the database is missing or damaged';
+    if (!changes) return A_CHANGE;
+    const file = `${database.file}-image`;
+    try {
+      writeFileSync(file, image);
+      if (!applyAll(file, changes)) return A_CHANGE;
+      // Whatever fails from here on: the database stands for no head.
+      this.#setTaken(null);
+      const isReplaced = await lock.replaceTables(file, OWN_TABLES, () => this.#complete());
+      return isReplaced ? null : 'its image is no database of this version';
+    } finally {
+      for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true });
+    }
+  }
+
+  /** Null: one is missing or damaged. */
+  async #getChanges(keys: readonly string[]): Promise<Uint8Array[] | null> {
     const all = await Promise.all(keys.map((key) => getObject(this.#bucket, key)));
-    return all.every((changes) => changes !== null && applyChanges(this.#options.database, changes));
+    return all.every((changes) => changes !== null) ? all : null;
   }
 
   push(lock: WriteLock, options: PushOptions = {}) {

@@ -205,31 +205,62 @@ describe('with STATE_URL', () => {
     expect(readTree(second.dist)).toEqual(readTree(first.dist));
   });
 
-  test('readers of a machine know of another’s release once all of its files are there', async () => {
+  /** What readers of a machine know as live at each request of its rebuild, and at those for files. */
+  function watchReaders(name: string) {
+    const database = new SiteDatabase({ file: join(settings(name).cacheDir, 'site.db'), schema: null });
+    onTestFinished(() => database.close());
+    const readers = new Releases(database);
+    const live = () => readers.live().release;
+    const seen = new Set<string | null>();
+    const seenByFiles = new Set<string | null>();
+    s3().before = async ({ method, url = '' }) => {
+      seen.add(live());
+      if (method === 'GET' && url.includes('/files/')) seenByFiles.add(live());
+    };
+    return { live, seen, seenByFiles };
+  }
+
+  test('readers of a machine know of another’s release once all of it is there, and of none between', async () => {
     const first = await builtMachine();
     const second = machine('second');
     await second.rebuild();
-    const database = new SiteDatabase({ file: join(settings('second').cacheDir, 'site.db'), schema: null });
-    onTestFinished(() => database.close());
-    const readers = new Releases(database);
-    const seen: (string | null)[] = [];
-    s3().before = async ({ method, url = '' }) => {
-      if (method === 'GET' && url.includes('/files/')) seen.push(readers.live().release);
-    };
+    const { live, seen, seenByFiles } = watchReaders('second');
     const publishAndFollow = async (publish: () => Promise<unknown>) => {
-      const before = readers.live().release;
+      const before = live();
       await publish();
-      seen.length = 0;
+      for (const set of [seen, seenByFiles]) set.clear();
       await second.rebuild();
-      expect(seen.length).toBeGreaterThan(0);
-      expect(new Set(seen)).toEqual(new Set([before]));
-      expect(readers.live().release).toBe(first.site.releases().find(({ live }) => live)?.release);
+      expect(seenByFiles).toEqual(new Set([before]));
+      expect(live()).toBe(first.site.releases().find((release) => release.live)?.release);
+      expect(seen.difference(new Set([before, live()]))).toEqual(new Set());
     };
     rename('n1', 'Renamed by the first one');
     await publishAndFollow(() => first.rebuild());
-    // Handed over as a whole image.
-    await publishAndFollow(() => first.site.purge('sports.jpg'));
+    // Handed over as a whole image, and changes after it.
+    await publishAndFollow(async () => {
+      await first.site.purge('sports.jpg');
+      rename('n1', 'Renamed again');
+      await first.rebuild();
+    });
   });
+
+  test.each(['files', 'changes'])(
+    'what another has published is taken in by the next rebuild when its %s could not be had',
+    async (part) => {
+      const first = await builtMachine();
+      const second = machine('second');
+      await second.rebuild();
+      rename('n1', 'Renamed by the first one');
+      await first.rebuild();
+      s3().answer = ({ url = '' }) => (url.includes(`/${part}/`) ? { status: 503, code: 'SlowDown' } : 'pass');
+      expect(await second.site.rebuild()).toMatchObject({ ok: false, reason: 'unshared' });
+      s3().answer = () => 'pass';
+      expect((await second.rebuild()).report.rendered).toEqual([]);
+      expect(readTree(second.dist)).toEqual(readTree(first.dist));
+      expect((await first.rebuild()).report.rendered).toEqual([]);
+      expect(first.told).toEqual([]);
+    },
+  );
 
   test('a rebuild that finds nothing changed renders nothing and writes nothing to the storage', async () => {
     await builtMachine();

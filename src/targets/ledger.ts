@@ -17,15 +17,17 @@ import type { DeployPlan, DeployReason, FileHost, Listed, ReleaseHost, Tags } fr
 export type RecordPlace = Pick<S3Client, 'get' | 'swap'>;
 
 /**
- * Records in a folder, for whoever has its lock. `copy`: a folder that outlasts it. What is found there alone may be older than
- * what the target holds, which is then known by its paths.
+ * Records in a folder, for whoever has its lock. `copy`: a folder that outlasts it, and that others may share. Where it tells
+ * something else, as the folder was deleted or others have filled the target since, what the target holds is known by its paths.
  */
 export function recordsIn(folder: string, copy?: string): RecordPlace {
   // Reading a named pipe would wait for ever.
   const read = (path: string) => (lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readIfPresent(path) : null);
   return {
     async get(key) {
-      const bytes = read(join(folder, key)) ?? (copy ? pathsAlone(read(join(copy, key))) : null);
+      const own = read(join(folder, key));
+      const kept = copy ? read(join(copy, key)) : null;
+      const bytes = kept && !own?.equals(kept) ? (pathsAlone(kept, own) ?? own) : own;
       return succeed(bytes && { bytes, tag: digestOf(bytes) });
     },
     async swap({ key, bytes }) {
@@ -40,11 +42,14 @@ export function recordsIn(folder: string, copy?: string): RecordPlace {
   };
 }
 
-/** A record whose files hold unknown bytes; null where it is none. */
-function pathsAlone(bytes: Buffer | null): Buffer | null {
+/** A record whose files hold unknown bytes, those of another one among them; null where it is none. */
+function pathsAlone(bytes: Buffer, other: Buffer | null): Buffer | null {
+  const parse = (json: Buffer | string) => JSON.parse(json.toString()) as Partial<Deployed>;
   try {
-    const record = JSON.parse(bytes?.toString('utf8') ?? '') as Partial<Deployed>;
-    return Buffer.from(JSON.stringify({ ...record, files: record.files && withoutDigests(Object.keys(record.files)) }));
+    const record = parse(bytes);
+    const { files = {} } = parse(other ?? '{}');
+    const paths = record.files && Object.keys({ ...files, ...record.files });
+    return Buffer.from(JSON.stringify({ ...record, files: paths && withoutDigests(paths) }));
   } catch {
     return null;
   }

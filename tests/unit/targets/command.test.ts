@@ -83,6 +83,10 @@ describe('a command of the operator', () => {
     await hand({ 'index.html': 'home' }, another, '; false');
     await hand({ 'index.html': 'home' }, another, '; true');
     expect(readFileSync(told, 'utf8')).toBe('index.html\nmedia/1.webp\n');
+    // Edited back.
+    await hand({ 'index.html': 'home', 'media/2.webp': 'picture' }, another, '; true');
+    await hand({ 'index.html': 'home' }, another);
+    expect(readFileSync(told, 'utf8')).toBe('index.html\nmedia/1.webp\nmedia/2.webp\n');
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
   });
 

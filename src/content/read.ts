@@ -24,8 +24,17 @@ function fieldsAt({ properties = {}, items, prefixItems, anyOf = [] }: Shape, pa
   return inner ? [...fieldsAt(inner, rest), ...others] : others;
 }
 
-const QUOTED = 'A text that begins with { stands in quotation marks.';
+const QUOTED = 'A text that begins with { or #, and a number that is a text, stands in quotation marks.';
 const KNOWN = 'There are {school}, {shortName}, {town} and the facts of src/content/facts, such as {fees.admission}.';
+
+/** What a field must be, by the schema's name for it. */
+const KINDS: Readonly<Record<string, string>> = {
+  string: `a text. ${QUOTED}`,
+  number: 'a number without commas or words, such as 5000',
+  array: 'a list: each entry on a line of its own, after a dash',
+  tuple: 'a list: each entry on a line of its own, after a dash',
+  object: 'fields with their values, in a Markdown file between two lines --- at its beginning, without a byte order mark',
+};
 
 type Reason = 'no-schema' | 'not-yaml' | 'wrong-words';
 
@@ -37,11 +46,15 @@ function fill(value: unknown, known: Placeholders): unknown {
 }
 
 function parseFile(file: string, text: string): Result<unknown, 'not-yaml'> {
+  if (text.includes('\uFFFD')) return fail('not-yaml', `${file}: is not written in UTF-8; save it with that encoding`);
   try {
     return succeed(parse(file.endsWith('.md') ? (FRONTMATTER.exec(text)?.[1] ?? '') : text));
   } catch (error) {
     if (!(error instanceof YAMLParseError)) throw error;
-    return fail('not-yaml', `${file}: not readable as YAML, ${whyNoYaml(error)}${/:\s*\{\w+\}/.test(text) ? ` ${QUOTED}` : ''}`);
+    return fail(
+      'not-yaml',
+      `${file}: not readable as YAML, ${whyNoYaml(error)}${/:\s*\{[\w.]+\}/.test(text) ? ` ${QUOTED}` : ''}`,
+    );
   }
 }
 
@@ -64,7 +77,8 @@ function unknownFields(unknown: readonly string[], known: readonly string[]): st
 function wordsOf(issue: Issue, known: Shape): string {
   if (issue.code === 'unrecognized_keys') return unknownFields(issue.keys, fieldsAt(known, issue.path));
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
-  if (issue.code === 'invalid_type' && issue.expected === 'string') return `must be a text. ${QUOTED}`;
+  const kind = issue.code === 'invalid_type' && KINDS[issue.expected];
+  if (kind) return `must be ${kind}`;
   return issue.message;
 }
 

@@ -43,7 +43,7 @@ export function monthWindow<Some extends Entry>(entries: readonly Some[], today:
   };
   const isOver = ({ date, lastDay = date?.day ?? '' }: Some) => lastDay < today;
   const byUse = [...entries.filter((entry) => !isOver(entry)), ...entries.filter(isOver).reverse()];
-  // Without gaps: a day that misses one of its entries would read as if there were no other.
+  // Without gaps: a day between others that is not listed would read as if it had no entry.
   const end = byUse.findIndex((entry) => !fits(sizeWithoutFiles(entry, room)));
   const shown = end < 0 ? byUse : byUse.slice(0, end);
   /** Files by entry for which there is no room. */

@@ -30,3 +30,17 @@ test('Share hands title and address to the device; where the device shares nothi
   await share.click();
   await expect(status).toHaveText(url);
 });
+
+test('what leads on from an event with several pictures stands below its text, wherever the page is scrolled to', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/Events/item/e-20261205');
+  const boxOf = (selector: string) =>
+    page.locator(`.several > ${selector}`).evaluate((element) => element.getBoundingClientRect().toJSON());
+  for (const y of [0, 400, 900, 5000]) {
+    await page.evaluate((to) => scrollTo({ top: to, behavior: 'instant' }), y);
+    const [told, near] = [await boxOf('.told'), await boxOf('.near')];
+    expect(told.bottom, `scrolled to ${y}`).toBeLessThanOrEqual(near.top);
+  }
+});

@@ -16,8 +16,9 @@ function printedMarks(root: HTMLElement): Marks {
   let date = 0;
   for (const day of root.querySelectorAll('td')) {
     if (day.textContent) date += 1;
-    const count = day.querySelector('i')?.textContent.match(/\p{Nd}/gu);
-    if (count) marks[date] = Number(count.map(digitValue).join(''));
+    const digits = day.querySelector('i')?.textContent.match(/\p{Nd}/gu) ?? [];
+    // A translation may say it in words.
+    if (day.querySelector('a')) marks[date] = Number(digits.map(digitValue).join('')) || 1;
   }
   return marks;
 }

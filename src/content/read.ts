@@ -41,12 +41,16 @@ type Reason = 'no-schema' | 'not-yaml' | 'wrong-words';
 /** The YAML between the two lines at a Markdown file's head. */
 const FRONTMATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?$/m;
 
+/** What a merge leaves that git could not make by itself. */
+const CONFLICT = /^(?:<{7}|>{7}) /m;
+
 function fill(value: unknown, known: Placeholders): unknown {
   return JSON.parse(JSON.stringify(value), (_, inner) => (typeof inner === 'string' ? fillPlaceholders(inner, known) : inner));
 }
 
 function parseFile(file: string, text: string): Result<unknown, 'not-yaml'> {
   if (text.includes('\uFFFD')) return fail('not-yaml', `${file}: is not written in UTF-8; save it with that encoding`);
+  if (CONFLICT.test(text)) return fail('not-yaml', `${file}: has two versions between <<<<<<< and >>>>>>>; keep one of them`);
   try {
     return succeed(parse(file.endsWith('.md') ? (FRONTMATTER.exec(text)?.[1] ?? '') : text));
   } catch (error) {

@@ -55,6 +55,7 @@ test.each([
   ['exam.yaml', /^lead: .*$/m, 'lead: {figures.teachers} houses', 'stands in quotation marks'],
   ['family.yaml', 'title:', 'title: M\uFFFDera #', 'is not written in UTF-8'],
   ['fees.md', '---', '\uFEFF---', 'the file: must be fields with their values, in a Markdown file between two lines ---'],
+  ['fees.md', /$/, '\n<<<<<<< HEAD\nOne\n=======\nOther\n>>>>>>> main\n', 'has two versions between <<<<<<< and >>>>>>>'],
   ['menu.yaml', 'section: gallery', 'section: pictures', 'entries.4'],
   ['site.yaml', /^motto: .*$/m, 'motto: ""', 'motto: must not be empty'],
   ['site.yaml', /^motto:/m, 'moto:', '"moto" is not known here (is motto meant?)'],

@@ -134,6 +134,8 @@ function applyChanges(connection: DatabaseSync, changes: Uint8Array): boolean {
 function applyAll(file: string, changes: readonly Uint8Array[]): boolean {
   const connection = new DatabaseSync(file);
   try {
+    // Nobody needs the file after a loss of power.
+    connection.exec('PRAGMA synchronous = OFF');
     return changes.every((one) => applyChanges(connection, one));
   } catch (error) {
     if (isDamage(error)) return true;
@@ -345,7 +347,7 @@ export class SharedState {
     const added = isContinued ? await this.#getChanges(head.changes.slice(taken.changes.length)) : null;
     const isApplied = added?.every((changes) => applyChanges(database.connection, changes)) ?? false;
     if (isApplied && own.length > 0) this.#pending.push(own);
-    if (isApplied) await this.#complete();
+    if (isApplied) await this.#complete(added?.length !== 0);
     else {
       this.#pending = [];
       // Of the changes that were applied before one that could not be.
@@ -358,10 +360,10 @@ export class SharedState {
     return null;
   }
 
-  /** Records what is changed from here on, and brings the files: readers know of a release once it is committed. */
-  async #complete(): Promise<void> {
+  /** Records what is changed from here on, and brings the files of what came: readers know of a release once it is committed. */
+  async #complete(hasCome: boolean): Promise<void> {
     this.#recording.begin();
-    await this.#options.engine().fetchLive();
+    if (hasCome) await this.#options.engine().fetchLive();
   }
 
   /** Puts the image of a head, with its changes, in place of what the database holds, at once. */
@@ -376,7 +378,7 @@ export class SharedState {
       if (!applyAll(file, changes)) return A_CHANGE;
       // Whatever fails from here on: the database stands for no head.
       this.#setTaken(null);
-      const isReplaced = await lock.replaceTables(file, OWN_TABLES, () => this.#complete());
+      const isReplaced = await lock.replaceTables(file, OWN_TABLES, () => this.#complete(true));
       return isReplaced ? null : 'its image is no database of this version';
     } finally {
       for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true });

@@ -4,7 +4,7 @@
  * knows its version. No machine waits for another: whoever finds the head replaced begins again from the newer one.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type Session } from 'node:sqlite';
@@ -143,6 +143,10 @@ function applyAll(file: string, changes: readonly Uint8Array[]): boolean {
   } finally {
     connection.close();
   }
+}
+
+function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
 
 const A_CHANGE = 'a change of it is missing or damaged';
@@ -373,6 +377,8 @@ export class SharedState {
     if (!image) return 'its image of the database is missing or damaged';
     if (!changes) return A_CHANGE;
     const file = `${database.file}-image`;
+    // A process that was killed may have left its log, which is another image's.
+    removeDatabase(file);
     try {
       writeFileSync(file, image);
       if (!applyAll(file, changes)) return A_CHANGE;
@@ -381,7 +387,7 @@ export class SharedState {
       const isReplaced = await lock.replaceTables(file, OWN_TABLES, () => this.#complete(true));
       return isReplaced ? null : 'its image is no database of this version';
     } finally {
-      for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true });
+      removeDatabase(file);
     }
   }
 

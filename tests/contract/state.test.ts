@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
@@ -261,6 +262,19 @@ describe('with STATE_URL', () => {
       expect(first.told).toEqual([]);
     },
   );
+
+  test('what a killed process left beside the image of a state is not taken for that image’s', async () => {
+    await builtMachine();
+    const second = machine('second');
+    const image = join(settings('second').cacheDir, 'site.db-image');
+    const killed = new DatabaseSync(image);
+    killed.exec("PRAGMA journal_mode = WAL; CREATE TABLE page(path TEXT); INSERT INTO page VALUES ('/')");
+    const log = readFileSync(`${image}-wal`);
+    killed.close();
+    writeFileSync(`${image}-wal`, log);
+    expect((await second.rebuild()).report.rendered).toEqual([]);
+    expect(second.told).toEqual([]);
+  });
 
   test('a rebuild that finds nothing changed renders nothing and writes nothing to the storage', async () => {
     await builtMachine();

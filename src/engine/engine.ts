@@ -204,7 +204,7 @@ export class Engine implements ReleaseSource {
         await lock.undo();
         this.#answers.forget();
         // What was stored for no release would fill the disk.
-        this.#collect();
+        this.collect();
       }
       await this.#worker.end();
     }
@@ -319,10 +319,11 @@ export class Engine implements ReleaseSource {
   /** Removes what no kept release needs. */
   gc(): RemovedFiles {
     this.#maintain();
-    return this.#collect();
+    return this.collect();
   }
 
-  #collect(): RemovedFiles {
+  /** Removes what is stored for no release. */
+  collect(): RemovedFiles {
     return this.#store.gc(new Set(Array.from(this.#releases.needed(), ({ digest }) => digest)));
   }
 

@@ -23,7 +23,7 @@ export function newestRelease({ state, schoolCode, siteUrl }: Settings) {
 
 interface LockOptions {
   readonly database: SiteDatabase;
-  readonly engine: Pick<Engine, 'forget'>;
+  readonly engine: Pick<Engine, 'forget' | 'collect'>;
   /** Null: the state is this machine's alone. */
   readonly shared: Pick<SharedState, 'pull' | 'push' | 'abandon'> | null;
   readonly onWait: (holder: string) => void;
@@ -45,10 +45,12 @@ async function attempt<Value>(
   if (!locked.ok) return locked;
   const lock = locked.value;
   let isDone = false;
+  let hasNews = shared !== null;
   try {
     const pulled = await shared?.pull(lock);
     if (pulled && !pulled.ok) return pulled;
-    if (pulled?.value) engine.forget();
+    hasNews = pulled?.value ?? false;
+    if (hasNews) engine.forget();
     const done = await act(lock);
     if (!done.ok) return done;
     const pushed = await shared?.push(lock, push?.(done.value));
@@ -57,11 +59,16 @@ async function attempt<Value>(
     await finish?.(done.value);
     return done;
   } finally {
-    if (!isDone) {
-      await lock.undo();
-      shared?.abandon();
+    try {
+      if (!isDone) {
+        await lock.undo();
+        shared?.abandon();
+      }
+      // Files that came for nothing, as on a full disk, and those that others have retired.
+      if (hasNews) engine.collect();
+    } finally {
+      lock.release();
     }
-    lock.release();
   }
 }
 

@@ -1,6 +1,6 @@
 import { closeSync, openSync, statSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
 import { fail, succeed } from '../../../src/lib/result.ts';
 import { createSiteLock } from '../../../src/site/releases.ts';
@@ -28,9 +28,13 @@ async function open() {
   return { file: first.file, anew, open: at };
 }
 
-function lockOn(database: SiteDatabase) {
+type Options = Parameters<typeof createSiteLock>[0];
+
+const engine = { forget() {}, collect: () => ({ files: 0, bytes: 0 }) };
+
+function lockOn(database: SiteDatabase, options: Partial<Options> = {}) {
   onTestFinished(() => database.close());
-  return createSiteLock({ database, engine: { forget() {} }, shared: null, onWait() {} });
+  return createSiteLock({ database, engine, shared: null, onWait() {}, ...options });
 }
 
 /** As a page does that cannot be rendered: the error is told in words. */
@@ -88,4 +92,16 @@ test('an emptied file is damage', async () => {
   truncateSync(file);
   expect(database.recoverIfUnsound()).toBe(true);
   expect(await readAll(database)).toEqual({ ok: true, value: 0 });
+});
+
+test.each([
+  ['failed', fail('unshared', 'The storage is away.'), 1],
+  ['brought something', succeed(true), 1],
+  ['brought nothing', succeed(false), 0],
+] as const)('after a pull that %s the store is cleared of what no release needs, where that may be', async (_, pulled, times) => {
+  const { open: reopen } = await open();
+  const collect = vi.fn(engine.collect);
+  const shared = { pull: async () => pulled, push: async () => succeed(true as const), abandon() {} };
+  await lockOn(reopen(), { engine: { ...engine, collect }, shared })('test', async () => succeed(null));
+  expect(collect).toHaveBeenCalledTimes(times);
 });

@@ -98,7 +98,7 @@ test.each([
   ['failed', fail('unshared', 'The storage is away.'), 1],
   ['brought something', succeed(true), 1],
   ['brought nothing', succeed(false), 0],
-] as const)('after a pull that %s the store is cleared of what no release needs, where that may be', async (_, pulled, times) => {
+] as const)('a pull that %s has the store cleared only where something may be left that no release needs', async (_, pulled, times) => {
   const { open: reopen } = await open();
   const collect = vi.fn(engine.collect);
   const shared = { pull: async () => pulled, push: async () => succeed(true as const), abandon() {} };

@@ -98,10 +98,13 @@ test.each([
   ['failed', fail('unshared', 'The storage is away.'), 1],
   ['brought something', succeed(true), 1],
   ['brought nothing', succeed(false), 0],
-] as const)('a pull that %s has the store cleared only where something may be left that no release needs', async (_, pulled, times) => {
-  const { open: reopen } = await open();
-  const collect = vi.fn(engine.collect);
-  const shared = { pull: async () => pulled, push: async () => succeed(true as const), abandon() {} };
-  await lockOn(reopen(), { engine: { ...engine, collect }, shared })('test', async () => succeed(null));
-  expect(collect).toHaveBeenCalledTimes(times);
-});
+] as const)(
+  'a pull that %s has the store cleared only where something may be left that no release needs',
+  async (_, pulled, times) => {
+    const { open: reopen } = await open();
+    const collect = vi.fn(engine.collect);
+    const shared = { pull: async () => pulled, push: async () => succeed(true as const), abandon() {} };
+    await lockOn(reopen(), { engine: { ...engine, collect }, shared })('test', async () => succeed(null));
+    expect(collect).toHaveBeenCalledTimes(times);
+  },
+);

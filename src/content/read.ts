@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<string, string>> = {
   number: 'a number without commas or words, such as 5000',
   array: 'a list: each entry on a line of its own, after a dash',
   tuple: 'a list: each entry on a line of its own, after a dash',
-  object: 'fields with their values, in a Markdown file between two lines --- at its beginning, without a byte order mark',
+  object: 'fields with their values; a Markdown file begins with them, between two lines --- and without a byte order mark',
 };
 
 type Reason = 'no-schema' | 'not-yaml' | 'wrong-words';

@@ -350,9 +350,10 @@ export class SharedState {
     const own = this.#recording.changes();
     const added = isContinued ? await this.#getChanges(head.changes.slice(taken.changes.length)) : null;
     const isApplied = added?.every((changes) => applyChanges(database.connection, changes)) ?? false;
-    if (isApplied && own.length > 0) this.#pending.push(own);
-    if (isApplied) await this.#complete(added?.length !== 0);
-    else {
+    if (isApplied) {
+      if (own.length > 0) this.#pending.push(own);
+      await this.#complete(added?.length !== 0);
+    } else {
       this.#pending = [];
       // Of the changes that were applied before one that could not be.
       await lock.undo();

@@ -54,7 +54,7 @@ test.each([
   ['site.yaml', /^phones:\n(?: *- .*\n)+/m, 'phones: 12345\n', 'phones: must be a list'],
   ['exam.yaml', /^lead: .*$/m, 'lead: {figures.teachers} houses', 'stands in quotation marks'],
   ['family.yaml', 'title:', 'title: M\uFFFDera #', 'is not written in UTF-8'],
-  ['fees.md', '---', '\uFEFF---', 'the file: must be fields with their values, in a Markdown file between two lines ---'],
+  ['fees.md', '---', '\uFEFF---', 'the file: must be fields with their values; a Markdown file begins with them'],
   ['fees.md', /$/, '\n<<<<<<< HEAD\nOne\n=======\nOther\n>>>>>>> main\n', 'has two versions between <<<<<<< and >>>>>>>'],
   ['menu.yaml', 'section: gallery', 'section: pictures', 'entries.4'],
   ['site.yaml', /^motto: .*$/m, 'motto: ""', 'motto: must not be empty'],

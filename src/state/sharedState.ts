@@ -82,6 +82,16 @@ export async function readNewest(bucket: S3Client, owner: Owner): Promise<Result
   }
 }
 
+/** What a database stands for. */
+interface Taken {
+  readonly head: Head;
+  readonly storage?: string;
+  /** How much was known of media then. */
+  readonly media: number;
+  /** The `SharedState` that made changes to it which could not be handed over; absent: there are none. */
+  readonly unsent?: string;
+}
+
 /** Tables that are each machine's own. What was alerted travels in the head: the serving thread writes it at any time. */
 const OWN_TABLES: readonly string[] = ['holder', 'dist', 'taken', 'damaged', 'status', 'history', 'alert'];
 /** Tables that are also written without the site's lock: of two machines' rows the later one counts. */
@@ -226,6 +236,9 @@ export class SharedState {
   #pending: Uint8Array[] = [];
   /** The head that was taken in last; null: there was none, or it could not be. */
   #head: Head | null = null;
+  readonly #id = randomUUID();
+  /** False: what was recorded since the last pull was not handed over, or not all of it. */
+  #isSent = true;
   /** True: the bucket is another site's, and is left alone. */
   #isForeign = false;
   /** The storage was found to heed conditions. */
@@ -282,6 +295,7 @@ export class SharedState {
     }
     // Not before nothing can fail any more: what is undone is not taken for this head's.
     this.#head = takenIn.head;
+    this.#isSent = false;
     this.#setTaken(null);
     await lock.commit();
     return takenIn.isChanged;
@@ -303,9 +317,16 @@ export class SharedState {
   async #takeIn(head: Head | null, damage: string | null, lock: WriteLock) {
     const taken = this.#taken();
     const isRunning = this.#recording.isRunning();
-    this.#isUnrecorded = !isRunning && taken !== null && taken.media !== this.#countMedia();
+    const hasUnsent = taken?.unsent !== undefined;
+    this.#isUnrecorded ||= !isRunning && taken !== null && taken.media !== this.#countMedia();
+    if (!this.#isSent && !hasUnsent) {
+      // Another process has replaced it.
+      this.#pending = [];
+      this.#recording.begin();
+    }
     const isKnown = damage === null && isDeepStrictEqual(taken?.head ?? null, head);
-    const why = head && !(isRunning && isKnown) ? await this.#restore(taken?.head ?? null, head, lock) : damage;
+    const base = hasUnsent ? null : (taken?.head ?? null);
+    const why = head && !(isRunning && isKnown) ? await this.#restore(base, head, lock) : damage;
     if (why !== null) {
       const { tag } = this.#record;
       await this.#read();
@@ -322,19 +343,18 @@ export class SharedState {
     return `${endpoint} ${bucket}`;
   }
 
-  /**
-   * The head that the database stands for, where it came from, and how much was known of media then; null: none, or what
-   * followed a pull was cut short.
-   */
-  #taken(): { readonly head: Head; readonly storage?: string; readonly media: number } | null {
+  /** Null: the database stands for no head, as what followed a pull was cut short, or has changes that nobody recorded. */
+  #taken(): Taken | null {
     const json = this.#options.database.value('SELECT head FROM taken');
-    return json === null ? null : (JSON.parse(json) as { head: Head; storage?: string; media: number });
+    const taken = json === null ? null : (JSON.parse(json) as Taken);
+    const isRecorded = taken?.unsent === undefined || (taken.unsent === this.#id && this.#recording.isRunning());
+    return isRecorded ? taken : null;
   }
 
-  #setTaken(head: Head | null): void {
+  #setTaken(head: Head | null, unsent?: string): void {
     const { database } = this.#options;
-    const json = JSON.stringify({ head, storage: this.#storage(), media: this.#countMedia() });
-    if (head) database.run('INSERT OR REPLACE INTO taken VALUES (1, ?)', json);
+    const taken = head && ({ head, storage: this.#storage(), media: this.#countMedia(), unsent } satisfies Taken);
+    if (taken) database.run('INSERT OR REPLACE INTO taken VALUES (1, ?)', JSON.stringify(taken));
     else database.run('DELETE FROM taken');
   }
 
@@ -398,13 +418,19 @@ export class SharedState {
     return all.every((changes) => changes !== null) ? all : null;
   }
 
-  push(lock: WriteLock, options: PushOptions = {}) {
-    return ended(this.#push(lock, options), ' The state in STATE_URL stays as it was.');
+  /** What cannot be handed over stays live here, and goes with the next push; a purge begins anew from what the bucket holds. */
+  async push(lock: WriteLock, options: PushOptions = {}) {
+    const pushed = await ended(this.#push(lock, options), ' The state in STATE_URL stays as it was.');
+    const isPurge = options.purged !== undefined || options.allowed !== undefined;
+    if (!pushed.ok && pushed.reason === 'unshared' && !isPurge) this.#setTaken(this.#head, this.#id);
+    return pushed;
   }
 
   /** After a failure: what it left, if anything, is not uploaded, and the next pull begins from what the bucket holds. */
   abandon(): void {
-    if (this.#head && this.#recording.isRunning() && this.#changes().length === 0) this.#setTaken(this.#head);
+    if (!this.#head || !this.#recording.isRunning() || this.#changes().length > 0) return;
+    this.#isSent = true;
+    this.#setTaken(this.#head);
   }
 
   /** For changes that are not recorded, under a lock: the next pull begins from what the bucket holds. */
@@ -442,6 +468,7 @@ export class SharedState {
     this.#head = head;
     this.#pending = [];
     this.#isUnrecorded = false;
+    this.#isSent = true;
     this.#setTaken(head);
     await lock.commit();
     this.#recording.begin();

@@ -169,6 +169,21 @@ function sharingMachines() {
 
 const { builtMachine, cleanTree, machine, objects, rename, s3, school, settings } = sharingMachines();
 
+/** What readers of a machine know as live at each request of its rebuild, and at those for files. */
+function watchReaders(name: string) {
+  const database = new SiteDatabase({ file: join(settings(name).cacheDir, 'site.db'), schema: null });
+  onTestFinished(() => database.close());
+  const readers = new Releases(database);
+  const live = () => readers.live().release;
+  const seen = new Set<string | null>();
+  const seenByFiles = new Set<string | null>();
+  s3().before = async ({ method, url = '' }) => {
+    seen.add(live());
+    if (method === 'GET' && url.includes('/files/')) seenByFiles.add(live());
+  };
+  return { live, seen, seenByFiles };
+}
+
 describe('with STATE_URL', () => {
   test('a machine with an empty cache renders exactly what the last one would, and publishes what a clean build does', async () => {
     await builtMachine();
@@ -205,21 +220,6 @@ describe('with STATE_URL', () => {
     expect((await second.rebuild()).report.rendered).toEqual([]);
     expect(readTree(second.dist)).toEqual(readTree(first.dist));
   });
-
-  /** What readers of a machine know as live at each request of its rebuild, and at those for files. */
-  function watchReaders(name: string) {
-    const database = new SiteDatabase({ file: join(settings(name).cacheDir, 'site.db'), schema: null });
-    onTestFinished(() => database.close());
-    const readers = new Releases(database);
-    const live = () => readers.live().release;
-    const seen = new Set<string | null>();
-    const seenByFiles = new Set<string | null>();
-    s3().before = async ({ method, url = '' }) => {
-      seen.add(live());
-      if (method === 'GET' && url.includes('/files/')) seenByFiles.add(live());
-    };
-    return { live, seen, seenByFiles };
-  }
 
   test('readers of a machine know of another’s release once all of it is there, and of none between', async () => {
     const first = await builtMachine();
@@ -741,16 +741,48 @@ describe('with a STATE_URL that something is wrong with', () => {
     expect(third.told).toEqual([]);
   });
 
-  test('what cannot be handed over is told, and handed over by the next rebuild', async () => {
-    const first = await builtMachine();
-    rename('n5', 'Published, not handed over');
+  const refuseChanges = () => {
     s3().answer = ({ method, url }) =>
       method === 'PUT' && url?.includes('/changes/') ? { status: 403, code: 'AccessDenied' } : 'pass';
-    expect(await first.site.rebuild()).toMatchObject({ ok: false, message: expect.stringMatching(/HTTP 403 \(AccessDenied\)/) });
+  };
+
+  test('what cannot be handed over is told, is live here meanwhile, and goes with the next rebuild that can be', async () => {
+    const first = await builtMachine();
+    const { live, seen } = watchReaders('first');
+    refuseChanges();
+    for (const id of ['n5', 'n5', 'n6']) {
+      const before = live();
+      rename(id, 'Published, not handed over');
+      seen.clear();
+      const message = expect.stringMatching(/HTTP 403 \(AccessDenied\).* stays as it was\.$/);
+      expect(await first.site.rebuild()).toMatchObject({ ok: false, message });
+      expect(seen.difference(new Set([before, live()]))).toEqual(new Set());
+      expect(sorted(readTree(first.dist))).toEqual(await cleanTree());
+    }
     s3().answer = () => 'pass';
-    rename('n6', 'Published and handed over');
-    await first.rebuild();
-    expect((await machine('second').rebuild()).report.rendered).toEqual([]);
+    expect((await first.rebuild()).report.rendered).toEqual([]);
+    const second = machine('second');
+    expect((await second.rebuild()).report.rendered).toEqual([]);
+    expect(second.told).toEqual([]);
+  });
+
+  test('what could not be handed over is not added to what another process or machine has published since', async () => {
+    const first = await builtMachine();
+    const second = machine('second');
+    await second.rebuild();
+    for (const other of [machine('first'), second]) {
+      refuseChanges();
+      rename('n5', 'Published, not handed over');
+      expect(await first.site.rebuild()).toMatchObject({ ok: false });
+      s3().answer = () => 'pass';
+      rename('n5', `Published by another: ${other.name}`);
+      await other.rebuild();
+      rename('n9', `After another: ${other.name}`);
+      expect((await first.rebuild()).report.rendered).not.toContain('/News/item/n5');
+      expect(sorted(readTree(first.dist))).toEqual(await cleanTree());
+      expect((await second.rebuild()).report.rendered).toEqual([]);
+      expect(second.told).toEqual([]);
+    }
   });
 
   test.each([false, true])(

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
+import { isDigestNamed } from '../lib/headers.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { Dist } from '../targets/dist.ts';
 import type { Difference } from '../targets/tree.ts';
@@ -126,9 +127,10 @@ export class Engine implements ReleaseSource {
     this.#answers.forget();
   }
 
-  /** Brings the files of the live release that are not here, as where another machine has published it. */
-  async fetchLive(): Promise<void> {
+  /** Brings what is served and not here, as where another machine has published it. */
+  async fetchServed(): Promise<void> {
     await this.#store.fetch(this.#releases.liveFiles());
+    await this.#store.fetch(this.#releases.lastReplaced().filter(({ path }) => isDigestNamed(`/${path}`)));
   }
 
   /** Every file of the store that kept releases need. */

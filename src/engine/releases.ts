@@ -249,6 +249,13 @@ export class Releases {
     return this.#database.get(sql, path);
   }
 
+  /** What {@link earlierFile} finds of the last three releases before the newest. */
+  lastReplaced(): FileRow[] {
+    const sql = `SELECT path, before AS digest, before_size AS size FROM change WHERE before IS NOT NULL AND NOT is_replaced
+      AND release IN (SELECT id FROM release ORDER BY number DESC LIMIT 3)`;
+    return this.#database.all(sql);
+  }
+
   /** Forgets the releases that need not be kept; digests that no kept release needs any more. */
   retire(retention: Retention): Set<Digest> {
     const known = this.list();

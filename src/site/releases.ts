@@ -23,7 +23,7 @@ export function newestRelease({ state, schoolCode, siteUrl }: Settings) {
 
 interface LockOptions {
   readonly database: SiteDatabase;
-  readonly engine: Pick<Engine, 'forget' | 'collect'>;
+  readonly engine: Pick<Engine, 'forget' | 'collect' | 'repair'>;
   /** Null: the state is this machine's alone. */
   readonly shared: Pick<SharedState, 'pull' | 'push' | 'abandon'> | null;
   readonly onWait: (holder: string) => void;
@@ -46,10 +46,12 @@ async function attempt<Value>(
   const lock = locked.value;
   let isDone = false;
   let hasNews = shared !== null;
+  let isTakenIn = false;
   try {
     const pulled = await shared?.pull(lock);
     if (pulled && !pulled.ok) return pulled;
     hasNews = pulled?.value ?? false;
+    isTakenIn = hasNews;
     if (hasNews) engine.forget();
     const done = await act(lock);
     if (!done.ok) return done;
@@ -63,6 +65,8 @@ async function attempt<Value>(
       if (!isDone) {
         await lock.undo();
         shared?.abandon();
+        // What others have published or withdrawn counts in dist/ as well.
+        if (isTakenIn) await engine.repair();
       }
       // Files that came for nothing, as on a full disk, and those that others have retired.
       if (hasNews) engine.collect();

@@ -195,7 +195,7 @@ export interface SharedStateOptions {
   /** Folder of compiled sites, and the name of the one that is needed now; null: none. */
   readonly compiled: { readonly folder: string; readonly name: () => string } | null;
   /** Asked once the engine is open. */
-  readonly engine: () => Pick<Engine, 'live' | 'needed' | 'isNeeded' | 'fetchLive'>;
+  readonly engine: () => Pick<Engine, 'live' | 'needed' | 'isNeeded' | 'fetchServed'>;
   /** Bytes of a file of the store; null: they are lost. */
   read(digest: Digest): Uint8Array | null;
   readonly tell: (message: string) => void;
@@ -388,7 +388,7 @@ export class SharedState {
   /** Records what is changed from here on, and brings the files of what came: readers know of a release once it is committed. */
   async #complete(hasCome: boolean): Promise<void> {
     this.#recording.begin();
-    if (hasCome) await this.#options.engine().fetchLive();
+    if (hasCome) await this.#options.engine().fetchServed();
   }
 
   /** Puts the image of a head, with its changes, in place of what the database holds, at once. */

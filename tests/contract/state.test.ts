@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,9 @@ import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
 import { addressesOf, deployPurge } from '../../scripts/lib/deployer.ts';
+import { COLLECTION_NAMES } from '../../src/collections/index.ts';
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
+import { storedFile } from '../../src/engine/index.ts';
 import { Releases } from '../../src/engine/releases.ts';
 import { fromChecksummed, toChecksummed } from '../../src/lib/files.ts';
 import type { Settings } from '../../src/lib/settings.ts';
@@ -243,6 +245,40 @@ describe('with STATE_URL', () => {
       rename('n1', 'Renamed again');
       await first.rebuild();
     });
+  });
+
+  test('an open page finds its data files and pictures at each machine for three releases, also where one took in several at once', async () => {
+    const first = await builtMachine();
+    const second = machine('second');
+    await second.rebuild();
+    const named = new Set<string>();
+    for (const title of ['Named once', 'Named twice', 'Named thrice', 'Named for good']) {
+      rename('n1', title);
+      await first.rebuild();
+      for (const path of readTree(first.dist).keys()) if (/^(?:data|media)\//.test(path)) named.add(path);
+    }
+    await second.rebuild();
+    const { cacheDir } = settings('second');
+    const database = new SiteDatabase({ file: join(cacheDir, 'site.db'), schema: null });
+    onTestFinished(() => database.close());
+    const readers = new Releases(database);
+    const digests = [...named].map((path) => (readers.liveFile(path) ?? readers.earlierFile(path))?.digest ?? null);
+    expect([...named].filter((path) => !readers.liveFile(path))).not.toEqual([]);
+    expect(digests.filter((digest) => digest === null || !existsSync(storedFile(cacheDir, digest)))).toEqual([]);
+  });
+
+  test('what one machine withdraws is gone from what another shows, also while that one can publish nothing', async () => {
+    const first = await builtMachine();
+    const second = machine('second');
+    await second.rebuild();
+    const pictures = () => [...readTree(second.dist).keys()].filter((path) => path.startsWith('media/'));
+    expect(pictures()).not.toEqual([]);
+    for (const name of COLLECTION_NAMES) school().failing.set(name, 'refused');
+    onTestFinished(() => school().failing.clear());
+    await first.site.purge('sports.jpg');
+    expect(await second.site.rebuild()).toMatchObject({ ok: false, reason: 'unreachable' });
+    expect(sorted(readTree(second.dist))).toEqual(sorted(readTree(first.dist)));
+    expect(pictures()).toEqual([]);
   });
 
   test.each(['files', 'changes'])(

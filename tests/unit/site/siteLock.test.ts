@@ -30,7 +30,7 @@ async function open() {
 
 type Options = Parameters<typeof createSiteLock>[0];
 
-const engine = { forget() {}, collect: () => ({ files: 0, bytes: 0 }) };
+const engine = { forget() {}, collect: () => ({ files: 0, bytes: 0 }), async repair() {} };
 
 function lockOn(database: SiteDatabase, options: Partial<Options> = {}) {
   onTestFinished(() => database.close());

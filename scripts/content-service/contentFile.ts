@@ -15,13 +15,16 @@ import {
   YAMLParseError,
 } from 'yaml';
 import { isNestedTooDeeply } from '../../src/lib/body.ts';
-import { firstLine, whyNoYaml } from '../../src/lib/mistakes.ts';
+import { whyLost } from '../../src/lib/lostText.ts';
+import { firstLine, whyConflict, whyNoYaml } from '../../src/lib/mistakes.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import { readIdentity } from '../../src/service/schemas/fields.ts';
 
 /** What one content file holds: its items in order, each also as the JSON text that is sent. */
 export interface ContentFile {
   readonly items: readonly Item[];
+  /** What was probably meant to be read and is not, each in a sentence. */
+  readonly lost: readonly string[];
 }
 
 export interface Item {
@@ -49,6 +52,9 @@ const DEEPEST = 200;
 const MOST_ITEMS = 50_000;
 /** Fields of an item: what holds more is no content, and each costs time wherever the item goes. */
 const MOST_FIELDS = 5000;
+
+/** Texts in comments that are told. */
+const MOST_LOST = 20;
 
 /** What reading it would cost nobody wants to pay. */
 class TooLarge extends Error {}
@@ -104,8 +110,13 @@ function keepWriting(node: Node): void {
   if (isScalar(node) && typeof node.value === 'number' && node.source !== String(node.value)) node.value = node.source;
 }
 
+function addLost(node: Node, lines: LineCounter, lost: string[]): void {
+  const why = whyLost(node, lines);
+  if (why) lost.push(`${why}.`);
+}
+
 /** As `parse` of the library, whose own checks of keys and words about mistakes take a time that is quadratic in their number. */
-function parseYaml(text: string): unknown {
+function parseYaml(text: string, lost: string[]): unknown {
   const lineCounter = new LineCounter();
   const located: Located = (code, message, [start, end]) => {
     const { line, col } = lineCounter.linePos(start);
@@ -136,11 +147,12 @@ function parseYaml(text: string): unknown {
     if (node.anchor) anchored.set(node.anchor, end - start);
     if (isMap(node)) checkKeys(node, located);
     keepWriting(node);
+    if (lost.length < MOST_LOST) addLost(node, lineCounter, lost);
   });
   return document.toJS();
 }
 
-const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+const READERS: Readonly<Record<string, (text: string, lost: string[]) => unknown>> = {
   '.json': parseJson,
   '.yaml': parseYaml,
   '.yml': parseYaml,
@@ -182,14 +194,17 @@ function whyNot(error: unknown, text: string): string {
  * is named by the file (`news/fee-notice.yaml` is `fee-notice`), so that an edit does not make it another item.
  */
 export function readContentFile(name: string, text: string): Result<ContentFile, 'unreadable'> {
+  const conflict = whyConflict(text);
+  if (conflict) return fail('unreadable', `it cannot be read: it ${conflict}.`);
+  const lost: string[] = [];
   let value: unknown;
   try {
-    value = READERS[extname(name).toLowerCase()]?.(text.replace(/^\uFEFF/, ''));
+    value = READERS[extname(name).toLowerCase()]?.(text.replace(/^\uFEFF/, ''), lost);
   } catch (error) {
     return fail('unreadable', `it cannot be read: ${whyNot(error, text)}`);
   }
   if (!Array.isArray(value) && !isRecord(value)) {
-    return fail('unreadable', 'it cannot be read: it must hold a list of items or one item with its fields.');
+    return fail('unreadable', 'it cannot be read: it must hold a list of items ([] for none) or one item with its fields.');
   }
   const fileName = name.slice(name.lastIndexOf('/') + 1, name.lastIndexOf('.'));
   if (Array.isArray(value) && value.length > MOST_ITEMS)
@@ -199,7 +214,7 @@ export function readContentFile(name: string, text: string): Result<ContentFile,
     return fail('unreadable', `it cannot be read: an item has more than ${MOST_FIELDS.toLocaleString('en')} fields.`);
   try {
     const items = itemsOf(values);
-    return items.some(({ json }) => isNestedTooDeeply(json)) ? TOO_DEEP : succeed({ items });
+    return items.some(({ json }) => isNestedTooDeeply(json)) ? TOO_DEEP : succeed({ items, lost });
   } catch (error) {
     return error instanceof TooLarge ? fail('unreadable', `it cannot be read: ${error.message}`) : TOO_DEEP;
   }

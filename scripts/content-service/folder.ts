@@ -19,11 +19,11 @@ export interface FoundFolder {
   readonly folders: readonly string[];
   /** By path below the content folder, with `/`. */
   readonly content: ReadonlyMap<string, FoundFile>;
-  /** By path below `media/`: the reference by which items name it. */
+  /** By path below `media/`, in Unicode's form NFC: the reference by which items name it. */
   readonly media: ReadonlyMap<string, FoundFile>;
   /** Paths below the content folder of symbolic links, which are not followed: they may lead out of it. */
   readonly links: readonly string[];
-  /** By path below `certificates/`: only the register names them. */
+  /** By path below `certificates/`, in the same form: only the register names them. */
   readonly certificates: ReadonlyMap<string, FoundFile>;
   /** Why folders inside cannot be listed, by path below the content folder: what they hold is what was found before. */
   readonly unlisted: ReadonlyMap<string, string>;
@@ -93,8 +93,10 @@ export async function lookAt(folder: string, before: FoundFolder): Promise<Found
     const path = below(full);
     const { size, mtimeMs, ctimeMs, ino } = info.value;
     const found = { full, stamp: `${size}-${mtimeMs}-${ctimeMs}-${ino}`, size };
-    if (path.startsWith(MEDIA)) media.set(path.slice(MEDIA.length), found);
-    else if (path.startsWith(CERTIFICATES) && !isContentFile(path)) certificates.set(path.slice(CERTIFICATES.length), found);
+    // A Mac may write the letters of a name in another way than its editors do in a text.
+    const nameIn = (group: string) => path.slice(group.length).normalize();
+    if (path.startsWith(MEDIA)) media.set(nameIn(MEDIA), found);
+    else if (path.startsWith(CERTIFICATES) && !isContentFile(path)) certificates.set(nameIn(CERTIFICATES), found);
     else content.set(path, found);
   }
   return {

@@ -121,7 +121,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       if (!isSettled(path, stamp, content.value)) return before;
       const fields = await fieldsOf(groupOf(path));
       const values = content.value.items.map(({ value }) => value);
-      return { ...content.value, stamp, warnings: checkItems(path, values, fields) };
+      const lost = content.value.lost.map((why) => ({ collection: groupOf(path), item: path, why }));
+      return { ...content.value, stamp, warnings: [...lost, ...checkItems(path, values, fields)] };
     }
     const why = `${content.message} ${before || isLost ? 'Its last good content stays.' : 'It is left out until it can be read.'}`;
     unreadable.set(path, { stamp, warning: { collection: groupOf(path), item: path, why }, isLost });
@@ -188,7 +189,13 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     found = now;
     if (groups.has(CERTIFICATES)) register = readRegister(itemsOf(CERTIFICATES).map(({ value }) => value));
     const shows = (collection: CollectionName): boolean =>
-      pictures.size > 0 && itemsOf(collection).some(({ json }) => json.match(TEXTS)?.some((text) => pictures.has(text)));
+      pictures.size > 0 &&
+      itemsOf(collection).some(({ json }) =>
+        json
+          .normalize()
+          .match(TEXTS)
+          ?.some((text) => pictures.has(text)),
+      );
     const earlier = warnings;
     warnings = currentWarnings();
     const { came, went, lines } = difference(earlier, warnings);
@@ -211,8 +218,9 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     /** The file of a media reference, or null. */
     media: (reference: string) => {
       // A certificate that lies among the pictures is no picture.
-      if (register.some(({ image }) => image === reference)) return null;
-      return found.media.get(reference)?.full ?? null;
+      const name = reference.normalize();
+      if (register.some(({ image }) => image === name)) return null;
+      return found.media.get(name)?.full ?? null;
     },
     /** Why it is not known whether there is such a picture or file: the folder that may hold it cannot be listed. */
     closedMedia: (reference: string) =>

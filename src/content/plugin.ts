@@ -12,11 +12,13 @@ type Plugin = Extract<NonNullable<ViteUserConfig['plugins']>[number], { name: st
 
 const FOLDER = fileURLToPath(new URL('.', import.meta.url));
 const ID = '\0virtual:words';
+/** Not what editors hide beside a file. */
+const WORDS = /^(?:facts\/)?[^.][^/]*\.(?:yaml|md)$/;
 
 /** The text of each file of words in this folder and its folder of facts, by path with ending, sorted by code unit. */
 export async function wordFiles(): Promise<Map<string, string>> {
   const below = (await readdir(join(FOLDER, 'facts'))).map((name) => `facts/${name}`);
-  const names = [...(await readdir(FOLDER)), ...below].filter((name) => /\.(yaml|md)$/.test(name)).sort();
+  const names = [...(await readdir(FOLDER)), ...below].filter((name) => WORDS.test(name)).sort();
   return new Map(await Promise.all(names.map(async (name) => [name, await readFile(join(FOLDER, name), 'utf8')] as const)));
 }
 

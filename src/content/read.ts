@@ -1,6 +1,7 @@
-import { parse, YAMLParseError } from 'yaml';
+import { LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
-import { whyNoYaml } from '../lib/mistakes.ts';
+import { whyLost } from '../lib/lostText.ts';
+import { whyConflict, whyNoYaml } from '../lib/mistakes.ts';
 import { nearestName } from '../lib/nearestName.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { namesOf } from './names.ts';
@@ -41,25 +42,26 @@ type Reason = 'no-schema' | 'not-yaml' | 'wrong-words';
 /** The YAML between the two lines at a Markdown file's head. */
 const FRONTMATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?$/m;
 
-/** What a merge leaves that git could not make by itself. */
-const CONFLICT = /^(?:<{7}|>{7}) /m;
-
 function fill(value: unknown, known: Placeholders): unknown {
   return JSON.parse(JSON.stringify(value), (_, inner) => (typeof inner === 'string' ? fillPlaceholders(inner, known) : inner));
 }
 
 function parseFile(file: string, text: string): Result<unknown, 'not-yaml'> {
   if (text.includes('\uFFFD')) return fail('not-yaml', `${file}: is not written in UTF-8; save it with that encoding`);
-  if (CONFLICT.test(text)) return fail('not-yaml', `${file}: has two versions between <<<<<<< and >>>>>>>; keep one of them`);
-  try {
-    return succeed(parse(file.endsWith('.md') ? (FRONTMATTER.exec(text)?.[1] ?? '') : text));
-  } catch (error) {
-    if (!(error instanceof YAMLParseError)) throw error;
-    return fail(
-      'not-yaml',
-      `${file}: not readable as YAML, ${whyNoYaml(error)}${/:\s*\{[\w.]+\}/.test(text) ? ` ${QUOTED}` : ''}`,
-    );
+  const conflict = whyConflict(text);
+  if (conflict) return fail('not-yaml', `${file}: ${conflict}`);
+  const lineCounter = new LineCounter();
+  const document = parseDocument(file.endsWith('.md') ? (FRONTMATTER.exec(text)?.[1] ?? '') : text, { lineCounter });
+  const [error] = document.errors;
+  if (error) {
+    const hint = /:\s*\{[\w.]+\}/.test(text) ? ` ${QUOTED}` : '';
+    return fail('not-yaml', `${file}: not readable as YAML, ${whyNoYaml(error)}${hint}`);
   }
+  let lost: string | null = null;
+  visit(document, (_, node) => {
+    lost ??= whyLost(node, lineCounter);
+  });
+  return lost === null ? succeed(document.toJS()) : fail('not-yaml', `${file}: ${lost}`);
 }
 
 type Issue = NonNullable<ReturnType<typeof schema.safeParse>['error']>['issues'][number];

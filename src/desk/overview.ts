@@ -48,7 +48,8 @@ async function attentionSection(status: SiteStatus, titleOf: TitleOf, moment: Mo
   const { staleCollections, leftOut, warnings } = status;
   const parts = [
     staleCollections.length > 0 ? staleList(status, moment) : null,
-    await itemList('Items left out', leftOut, titleOf),
+    // Not of the item that is published, where two have one identity.
+    await itemList('Items left out', leftOut, async () => null),
     await itemList('Warnings', warnings, titleOf),
   ].filter((part) => part !== null);
   return html`<section aria-labelledby="attention"><h2 id="attention">To look at</h2>

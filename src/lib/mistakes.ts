@@ -9,6 +9,13 @@ const UNQUOTED: readonly string[] = ['BLOCK_AS_IMPLICIT_KEY', 'MULTILINE_IMPLICI
 /** Characters of a message that are kept at its start, and at its end with the line. */
 const KEPT = [140, 50] as const;
 
+/** What a merge leaves that git could not make by itself. */
+const CONFLICT = /^(?:<{7}|>{7}) /m;
+
+/** What is wrong with a file that holds both versions of a merge; null: it does not. */
+export const whyConflict = (text: string): string | null =>
+  CONFLICT.test(text) ? 'has two versions between <<<<<<< and >>>>>>>; keep one of them' : null;
+
 /** The first line of a message, cut: some quote all of what is wrong. */
 export function firstLine(message: string): string {
   const [line = ''] = message.split('\n', 1);

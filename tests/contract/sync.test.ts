@@ -218,11 +218,11 @@ test('a sync leaves out and names what cannot be read, and publishes the rest', 
   const outcome = await rig.sync(store);
   expect(titlesOf(outcome)).toEqual(['A', 'No identity']);
   const leftOut = [
-    { collection: 'gallery', item: 'x'.repeat(65), why: 'its identity is longer than 64 characters' },
+    { collection: 'gallery', item: 'x'.repeat(65), why: '"Long": its identity is longer than 64 characters' },
     { collection: 'news', item: '#2', why: 'it is not an object' },
     { collection: 'news', item: '#3', why: 'it is not an object' },
     { collection: 'news', item: 'empty', why: 'it has no title, text, picture or attachment to show' },
-    { collection: 'news', item: 'a', why: 'an earlier item has the same identity' },
+    { collection: 'news', item: 'a', why: 'an earlier item has the same identity, this one, "Again", is left out' },
   ];
   expect(outcome.leftOut).toEqual(leftOut);
   expect((await rig.sync(rig.open(), { collections: ['video'] })).leftOut).toEqual(leftOut);

@@ -22,7 +22,7 @@ test('what is published otherwise than meant is named, until it is put right, al
   const warnings = [
     { collection: 'news', item: 'day', why: 'its date "21/11/2026" cannot be read' },
     { collection: 'news', item: 'silent', why: 'it has no title' },
-    { collection: 'news', item: 'good', why: 'an earlier item has the same identity, this one is left out' },
+    { collection: 'news', item: 'good', why: 'an earlier item has the same identity, this one, "Once more", is left out' },
     { collection: 'news', item: 'picture', reference: 'gone.jpg', why: 'http://service/gone.jpg answered HTTP 404.' },
     { collection: 'news', item: 'picture', reference: 'late.pdf', why: 'it has not come yet' },
     { collection: 'topper', item: 't', why: 'it has no name' },

@@ -1,6 +1,17 @@
 import { PHOTO_GALLERY } from '../../lib/albumAnswer.ts';
+import { nearestName } from '../../lib/nearestName.ts';
 import { date, label, references, text } from './fields.ts';
-import { allMedia, dateOf, type EntityOf, HIDDEN, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
+import {
+  allMedia,
+  dateOf,
+  type EntityOf,
+  HIDDEN,
+  itemReader,
+  nothingToShow,
+  quoted,
+  unreadable,
+  whyNoAddress,
+} from './reading.ts';
 
 /** A gallery album as the service gives it. Its identity is part of public addresses. */
 const albumSchema = {
@@ -12,7 +23,11 @@ const albumSchema = {
 };
 
 export const read = itemReader(albumSchema, (raw, context, id) => {
-  if (raw.category !== PHOTO_GALLERY) return HIDDEN;
+  if (!raw.category) return unreadable(`it has no category; the gallery shows those of ${PHOTO_GALLERY}`);
+  if (raw.category !== PHOTO_GALLERY) {
+    const isMeant = nearestName(raw.category, [PHOTO_GALLERY]) !== undefined;
+    return isMeant ? unreadable(`its category is ${quoted(raw.category)}, not ${PHOTO_GALLERY}`) : HIDDEN;
+  }
   const reason = whyNoAddress(id);
   if (reason) return unreadable(reason);
   if (!raw.title && !raw.description.trim() && !raw.attachments.length) return nothingToShow('title, text or photo');

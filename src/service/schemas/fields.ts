@@ -117,8 +117,8 @@ export const address = (note: string, example: string) => field(asGiven, { type:
 /** A date in any of the contract's spellings; `readDate` reads it, because it needs the school's zone. */
 export const date = (note: string, example: unknown) => field(asGiven, { type: 'date', note, example });
 
-/** What of a field's value is left out because there is too much of it, behind the field's name; null: nothing. */
-export function excessOf({ type }: FieldNote, value: unknown): string | null {
+/** What of a field's value is left out as there is too much of it or it is no text, behind the field's name; null: nothing. */
+export function leftOutOf({ type }: FieldNote, value: unknown): string | null {
   if (type === 'references') {
     const entries = Array.isArray(value) ? value : [value];
     const [left] = readReferences(entries.slice(MOST_REFERENCES));
@@ -127,6 +127,12 @@ export function excessOf({ type }: FieldNote, value: unknown): string | null {
     const isLong = entries.some((entry) => (readReference(entry)?.length ?? 0) > LONGEST.reference);
     return isLong ? `hold a reference of more than ${LONGEST.reference} characters, which is left out` : null;
   }
-  if (type === 'date' || type === 'address' || typeof value !== 'string') return null;
-  return value.trim().length > LONGEST[type] ? `has more than ${LONGEST[type]} characters; the first are shown` : null;
+  if (type === 'date' || type === 'address') return null;
+  if (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
+    return `is ${Array.isArray(value) ? 'a list' : 'an object'} where a text belongs, and is left out`;
+  return typeof value !== 'string'
+    ? null
+    : value.trim().length > LONGEST[type]
+      ? `has more than ${LONGEST[type]} characters; the first are shown`
+      : null;
 }

@@ -7,7 +7,7 @@ import { FIRST_DAY_WITH_HOURS } from '../../lib/readHours.ts';
 import { shorten } from '../../lib/shorten.ts';
 import type { Media } from '../../types/media.ts';
 import { unreadableDate } from '../fileWarnings.ts';
-import { excessOf, type Field, type FieldNote, readIdentity, readLink } from './fields.ts';
+import { type Field, type FieldNote, leftOutOf, readIdentity, readLabel, readLink } from './fields.ts';
 
 /** The world around an item while it is read. */
 export interface ReadingContext {
@@ -55,10 +55,10 @@ export function itemReader<Raw extends object, Fields extends object>(
     const raw = Object.fromEntries(fields.map(([name, { read }]) => [name, read(Reflect.get(item, name) ?? null)])) as Raw;
     const id = named ?? digestOfJson(raw);
     const read = fieldsOf(raw, context, id);
-    if (isNotPublished(read)) return { named, reading: read };
+    if (isNotPublished(read)) return { named, reading: withTitle(read, item) };
     for (const [name, { note }] of fields) {
-      const excess = excessOf(note, Reflect.get(item, name));
-      if (excess) context.warn(`its ${name} ${excess}`);
+      const leftOut = leftOutOf(note, Reflect.get(item, name));
+      if (leftOut) context.warn(`its ${name} ${leftOut}`);
     }
     for (const field of ['title', 'name']) if (Reflect.get(read, field) === '') context.warn(`it has no ${field}`);
     return { named, reading: { kind: 'entity' as const, entity: { id, ...read } } };
@@ -67,6 +67,12 @@ export function itemReader<Raw extends object, Fields extends object>(
 }
 
 const isObject = (item: unknown): item is object => typeof item === 'object' && item !== null && !Array.isArray(item);
+
+/** The title or name of an item that is not published stands before the reason: no page has it. */
+function withTitle(read: NotPublished, item: object): NotPublished {
+  const title = readLabel(Reflect.get(item, 'title')) || readLabel(Reflect.get(item, 'name'));
+  return read.kind === 'unreadable' && title ? unreadable(`${quoted(title)}: ${read.why}`) : read;
+}
 
 const isNotPublished = (read: object): read is NotPublished => 'kind' in read;
 

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CollectionName } from '../../collections/index.ts';
 import type { SiteDatabase } from '../../database/siteDatabase.ts';
 import type { Validators } from '../../lib/http.ts';
+import { quoted } from '../../service/schemas/reading.ts';
 import type { ItemRow } from './store.ts';
 import type { CollectionSync, LeftOut, Note, Stale, StoredCollection, SyncInput, Version, Warning } from './types.ts';
 
@@ -109,20 +110,21 @@ export function toldOf({ database }: SyncInput, collection: CollectionName): { l
   const leftOut = new BoundedLines();
   const warnings = new BoundedLines();
   const isReported = 'collection = ? AND (note IS NOT NULL OR shown = 0)';
-  const sql = `SELECT place, id, shown, note FROM item WHERE ${isReported} ORDER BY place`;
+  const sql = `SELECT place, id, shown, note, coalesce(entity ->> 'title', entity ->> 'name') AS title
+    FROM item WHERE ${isReported} ORDER BY place`;
   const number = 'SELECT count(*) FROM item WHERE collection = ? AND place <= ?';
-  for (const { place, id: item, shown, note } of database.all<Pick<ItemRow, 'place' | 'id' | 'shown' | 'note'>>(
-    sql,
-    collection,
-  )) {
+  type Row = Pick<ItemRow, 'place' | 'id' | 'shown' | 'note'> & { readonly title: string | null };
+  for (const { place, id: item, shown, note, title } of database.all<Row>(sql, collection)) {
     const { named, why = '', warnings: lines = [], unknown = [], withdrawn = [] } = parsed<Note>(note) ?? {};
     if (item === null) {
       leftOut.add(() => ({ collection, item: named ?? `#${database.value<number>(number, collection, place)}`, why }));
       continue;
     }
     if (shown === 0) {
-      leftOut.add(() => ({ collection, item, why: 'an earlier item has the same identity' }));
-      warnings.add(() => ({ collection, item, why: 'an earlier item has the same identity, this one is left out' }));
+      const name = title ? `, ${quoted(title)},` : '';
+      const second = { collection, item, why: `an earlier item has the same identity, this one${name} is left out` };
+      leftOut.add(() => second);
+      warnings.add(() => second);
       continue;
     }
     for (const line of lines) warnings.add(() => ({ collection, item, why: line }));

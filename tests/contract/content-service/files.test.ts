@@ -22,6 +22,18 @@ describe('pictures and files', () => {
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(PICTURE);
   });
 
+  it('answers one also by a name whose letters are written in another way, as a Mac does, but no certificate', async () => {
+    rig().write('media/fête.jpg'.normalize('NFD'), PICTURE);
+    rig().write('media/tc-é.jpg'.normalize('NFD'), CERTIFICATE);
+    rig().write('certificates.yaml', '- { admission: 0412, name: Asha Rao, image: tc-é.jpg }');
+    const { url } = await rig().start();
+    const status = async (name: string) => (await fetch(`${url}/api/image/${encodeURIComponent(name)}`)).status;
+    for (const form of ['NFC', 'NFD']) {
+      expect(await status('fête.jpg'.normalize(form))).toBe(200);
+      expect(await status('tc-é.jpg'.normalize(form))).toBe(404);
+    }
+  });
+
   it('does not read one that is larger than the site takes', async () => {
     rig().write('media/film.mp4', '');
     truncateSync(rig().file('media/film.mp4'), 60 * 1024 * 1024 + 1);

@@ -54,6 +54,24 @@ describe('a content file', () => {
     expect(!read.ok && read.message).toMatch(/^it cannot be read: .+[^ :]\.$/);
   });
 
+  it('with both versions of a merge is refused as such', () => {
+    expect(readContentFile('news.yaml', '<<<<<<< HEAD\n- title: One\n=======\n- title: Other\n>>>>>>> main\n')).toMatchObject({
+      ok: false,
+      message: 'it cannot be read: it has two versions between <<<<<<< and >>>>>>>; keep one of them.',
+    });
+  });
+
+  it.each([
+    ['- title: Bus route #4 changed', ['"#4 changed" in line 1 is taken for a comment: put the whole text in quotes.']],
+    [
+      '- a: x\n  title: #1 in the district',
+      ['"#1 in the district" in line 2 is taken for a comment: put the whole text in quotes.'],
+    ],
+    ['- title: Sports day # to be confirmed\n#top\n- title: "Route #4" #----', []],
+  ])('says what of %j YAML takes for a comment and people do not', (text, lost) => {
+    expect(readContentFile('news.yaml', text)).toMatchObject({ ok: true, value: { lost } });
+  });
+
   it('of 90,000 keys is read in a time that grows with their number', () => {
     const keys = Array.from({ length: 90_000 }, (_, at) => `  key${at}: ${at}`);
     const [item] = values('news/a.yaml', `more:\n${keys.join('\n')}`);

@@ -61,8 +61,8 @@ test.each([
 });
 
 test.each([
-  [{ name: 'N', class: 'IX', sessionYear: '2023-24' }, 'its class is neither X nor XII'],
-  [{ name: 'N', class: 'X' }, 'its session is not two years in succession, such as 2023-2024'],
+  [{ name: 'N', class: 'IX', sessionYear: '2023-24' }, '"N": its class is neither X nor XII'],
+  [{ name: 'N', class: 'X' }, '"N": its session is not two years in succession, such as 2023-2024'],
 ])('a topper that no page would show is named: %j', async (item, why) => {
   const ignore = () => undefined;
   const context = {

@@ -103,6 +103,18 @@ export const STATE_SCHEMA: readonly string[] = [
 const PACK_SIZE = 8 * 1024 * 1024;
 const CONCURRENCY = 4;
 
+/** Acts on a few at once. When it throws, nothing is under way any more. */
+async function fewAtOnce<Item>(items: Iterable<Item>, act: (item: Item) => Promise<void>): Promise<void> {
+  const limit = pLimit({ concurrency: CONCURRENCY, rejectOnClear: true });
+  const stopRest = (error: unknown) => {
+    limit.clearQueue();
+    throw error;
+  };
+  const ended = await Promise.allSettled(Array.from(items, (item) => limit(() => act(item).catch(stopRest))));
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
 export type StoredFiles = ReturnType<typeof openStoredFiles>;
 
 /** `publishing`: the bucket that publishes the site beside its state; null: it is published elsewhere. */
@@ -134,8 +146,7 @@ export function openStoredFiles(database: SiteDatabase, bucket: S3Client, publis
       const wanted = new Set(digests);
       const byPack = Map.groupBy(wanted, packOf);
       const needed = [...byPack.keys()].filter((pack) => pack !== null);
-      const limit = pLimit(CONCURRENCY);
-      await limit.map(needed, async (pack) => {
+      await fewAtOnce(needed, async (pack) => {
         const bytes = await getObject(bucket, pack);
         // What is lost is packed anew by whoever has it.
         if (!bytes) drop(pack);
@@ -144,7 +155,7 @@ export function openStoredFiles(database: SiteDatabase, bucket: S3Client, publis
           if (wanted.has(digest) && digestOf(file) === digest) take(digest, file);
         }
       });
-      await limit.map(byPack.get(null) ?? [], async (digest) => {
+      await fewAtOnce(byPack.get(null) ?? [], async (digest) => {
         const got = await publishing?.get(published.get(digest) ?? '');
         if (got?.ok && got.value && digestOf(got.value.bytes) === digest) take(digest, got.value.bytes);
       });
@@ -162,7 +173,7 @@ export function openStoredFiles(database: SiteDatabase, bucket: S3Client, publis
         parts.at(-1)?.push(file);
         room -= file.size;
       }
-      await pLimit(CONCURRENCY).map(parts, async (part) => {
+      await fewAtOnce(parts, async (part) => {
         const files = part.flatMap(({ digest }) => {
           const bytes = read(digest);
           return bytes ? [[digest, bytes] as const] : [];

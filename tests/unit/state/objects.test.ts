@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
+import { digestOf } from '../../../src/lib/digest.ts';
+import { fail, succeed } from '../../../src/lib/result.ts';
+import { openStoredFiles, packFiles, putObject, STATE_SCHEMA } from '../../../src/state/objects.ts';
+import type { S3Client } from '../../../src/targets/s3.ts';
+import { temporaryFolder } from '../../support/trees.ts';
+
+test('bringing files fails once none is under way any more, and begins no other', async () => {
+  const folder = temporaryFolder();
+  onTestFinished(folder.remove);
+  const database = new SiteDatabase({ file: join(folder.path, 'site.db'), schema: [STATE_SCHEMA] });
+  onTestFinished(() => database.close());
+  const stored = new Map<string, Uint8Array>();
+  const asked: string[] = [];
+  const late = Promise.withResolvers<void>();
+  const bucket = {
+    async put({ key, bytes }: { readonly key: string; readonly bytes: Uint8Array }) {
+      stored.set(key, bytes);
+      return succeed(null);
+    },
+    async get(key: string) {
+      const isFirst = asked.push(key) === 1;
+      if (isFirst) return fail('status', 'The storage answered HTTP 503.');
+      await late.promise;
+      return succeed({ bytes: stored.get(key), tag: '' });
+    },
+  } as unknown as S3Client;
+  const digests = await Promise.all(
+    Array.from({ length: 12 }, async (_, at) => {
+      const bytes = Buffer.from(`file ${at}`);
+      const pack = await putObject(bucket, 'files', packFiles([[digestOf(bytes), bytes]]));
+      database.run('INSERT INTO packed VALUES (?, ?)', digestOf(bytes), pack);
+      return digestOf(bytes);
+    }),
+  );
+  const taken: string[] = [];
+  const fetching = openStoredFiles(database, bucket, null).fetch(digests, (digest) => taken.push(digest));
+  setImmediate(late.resolve);
+  await expect(fetching).rejects.toThrow('The storage answered HTTP 503.');
+  expect({ taken: taken.length, asked: asked.length }).toEqual({ taken: 3, asked: 4 });
+});

@@ -46,6 +46,11 @@ export async function serveUntilStopped(
   void stopped.then(site.stopping);
   let takeIn = () => {};
   const deployer = await openDeployer(context, site, log, () => takeIn());
+  let handedOver: string | undefined;
+  const handOver = () => {
+    handedOver = site.releases.live()?.release;
+    deployer?.published();
+  };
   const other = otherWorker(site.cacheDir, root);
   if (other) say(other);
   // Another content service keeps what visitors sent itself.
@@ -65,8 +70,9 @@ export async function serveUntilStopped(
     log,
     onEnded(ended) {
       if (followsCode) code.onEnded(ended);
-      // Also when nothing changed: another machine may have put an older page where the site is shown, and have died.
-      if (ended.ok) deployer?.published();
+      // Also when nothing changed: another machine may have put an older page where the site is shown, and have died. And what was
+      // taken in from others before something else failed.
+      if (ended.ok || (ended.reason !== 'unshared' && site.releases.live()?.release !== handedOver)) handOver();
     },
     lastDeploy: lastDeployOf(settings, site.cacheDir),
   });
@@ -78,7 +84,7 @@ export async function serveUntilStopped(
   code.onServing();
   ready(worker.value.url);
   // What went live while no worker ran.
-  if (site.releases.live()) deployer?.published();
+  if (site.releases.live()) handOver();
   const { rebuilds } = worker.value;
   takeIn = () => rebuilds.request({ trigger: 'command', collections: [] });
   const stopFollowing = follow?.(() => rebuilds.request({ trigger: 'start', collections: [] }));

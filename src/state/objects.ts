@@ -179,7 +179,8 @@ export function openStoredFiles(database: SiteDatabase, bucket: S3Client, publis
           return bytes ? [[digest, bytes] as const] : [];
         });
         if (files.length === 0) return;
-        const pack = await putObject(bucket, 'files', packFiles(files));
+        // A key of its own: another machine may be removing what this one uploaded before it was superseded.
+        const pack = await putObject(bucket, 'files', packFiles([...files, [randomUUID(), new Uint8Array()]]));
         for (const [digest] of files) database.run('INSERT OR REPLACE INTO packed VALUES (?, ?)', digest, pack);
       });
     },

@@ -7,11 +7,16 @@ import { openStoredFiles, packFiles, putObject, STATE_SCHEMA } from '../../../sr
 import type { S3Client } from '../../../src/targets/s3.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
-test('bringing files fails once none is under way any more, and begins no other', async () => {
+function openDatabase() {
   const folder = temporaryFolder();
   onTestFinished(folder.remove);
   const database = new SiteDatabase({ file: join(folder.path, 'site.db'), schema: [STATE_SCHEMA] });
   onTestFinished(() => database.close());
+  return database;
+}
+
+test('bringing files fails once none is under way any more, and begins no other', async () => {
+  const database = openDatabase();
   const stored = new Map<string, Uint8Array>();
   const asked: string[] = [];
   const late = Promise.withResolvers<void>();
@@ -40,4 +45,23 @@ test('bringing files fails once none is under way any more, and begins no other'
   setImmediate(late.resolve);
   await expect(fetching).rejects.toThrow('The storage answered HTTP 503.');
   expect({ taken: taken.length, asked: asked.length }).toEqual({ taken: 3, asked: 4 });
+});
+
+test('what is handed over again has a key of its own, as another machine may be removing the first', async () => {
+  const database = openDatabase();
+  const keys: string[] = [];
+  const bucket = {
+    async put({ key }: { readonly key: string }) {
+      keys.push(key);
+      return succeed(null);
+    },
+  } as unknown as S3Client;
+  const bytes = Buffer.from('a file');
+  const file = { digest: digestOf(bytes), size: bytes.length };
+  const files = openStoredFiles(database, bucket, null);
+  for (let times = 0; times < 2; times += 1) {
+    await files.add([file], () => bytes);
+    files.forget([file.digest]);
+  }
+  expect(new Set(keys).size).toBe(2);
 });

@@ -118,7 +118,11 @@ async function fewAtOnce<Item>(items: Iterable<Item>, act: (item: Item) => Promi
 export type StoredFiles = ReturnType<typeof openStoredFiles>;
 
 /** `publishing`: the bucket that publishes the site beside its state; null: it is published elsewhere. */
-export function openStoredFiles(database: SiteDatabase, bucket: S3Client, publishing: S3Client | null) {
+export function openStoredFiles(
+  database: SiteDatabase,
+  bucket: Pick<S3Client, 'get' | 'put'>,
+  publishing: Pick<S3Client, 'get'> | null,
+) {
   const manifest = openManifest();
   /** Keys in that bucket, by digest. */
   let published: ReadonlyMap<string, string> = new Map();

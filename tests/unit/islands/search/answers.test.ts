@@ -78,20 +78,24 @@ const calendar = [
 const on = (today: string, closures: Present['closures'] = []): Present => ({ today, calendar, closures });
 const lines = (query: string, present = on('2026-11-23')) => createAnswers(statics)(query, present)?.lines;
 
+const ALL_FEES = [
+  feesOf('Nursery to UKG', 'Rs. 1,600'),
+  feesOf('VI to VIII', 'Rs. 2,400'),
+  feesOf('IX and X', 'Rs. 2,700'),
+  'Once: Rs. 5,000.',
+];
+
 describe('fees', () => {
   test.each([
     ['class 7 fees', [feesOf('VI to VIII', 'Rs. 2,400'), 'Once: Rs. 5,000.']],
     ['fee of class X', [feesOf('IX and X', 'Rs. 2,700'), 'Once: Rs. 5,000.']],
+    ['6th fees', [feesOf('VI to VIII', 'Rs. 2,400'), 'Once: Rs. 5,000.']],
+    ['class 6 fees 3 months', [feesOf('VI to VIII', 'Rs. 2,400'), 'Once: Rs. 5,000.']],
+    ['6 months fees', ALL_FEES],
+    ['10 mahine fees', ALL_FEES],
+    ['7 children fees', ALL_FEES],
     ['lkg fee', [feesOf('Nursery to UKG', 'Rs. 1,600'), 'Once: Rs. 5,000.']],
-    [
-      'Fees',
-      [
-        feesOf('Nursery to UKG', 'Rs. 1,600'),
-        feesOf('VI to VIII', 'Rs. 2,400'),
-        feesOf('IX and X', 'Rs. 2,700'),
-        'Once: Rs. 5,000.',
-      ],
-    ],
+    ['Fees', ALL_FEES],
     ['last date of fees', ['By the 20th.']],
   ])('%s are answered with %j', (query, expected) => expect(lines(query)).toEqual(expected));
 });

@@ -37,7 +37,7 @@ async function serve() {
   return { url, stop };
 }
 
-test('the worker waits for the content service when there is no release yet, puts right what another machine left in the bucket, also when nothing has changed since, and ends with the shell in which npm started it', async () => {
+test('the worker waits for the content service when there is no release yet, puts right what another machine left in the bucket, also when nothing has changed since, shows a rollback there while the service is away, and ends with the shell in which npm started it', async () => {
   const s3 = await startS3();
   onTestFinished(() => s3.close());
   const { endpoint = '', bucket, accessKeyId, secretAccessKey } = s3.settings;
@@ -72,6 +72,20 @@ test('the worker waits for the content service when there is no release yet, put
     return shown('About');
   };
   await expect.poll(shownAfterRebuild, { timeout: 120_000, interval: 1000 }).toBe(page);
+
+  school.lists = { ...school.lists, highlight: [{ _id: 'h1', title: 'Taken back' }] };
+  await rebuild();
+  await expect.poll(() => shown('index.html'), { timeout: 120_000 }).toContain('Taken back');
+  for (const name of COLLECTION_NAMES) school.failing.set(name, 'refused');
+  await rebuild();
+  const lastFailure = async () => (await (await fetch(`${url}/healthz`)).json()).lastFailure;
+  await expect.poll(lastFailure, { timeout: 120_000 }).not.toBeNull();
+  // By a command that hands over nothing itself.
+  delete commands.env.DEPLOY_TARGET;
+  expect(await run('rollback')).toMatchObject({ status: 0 });
+  await expect.poll(() => shown('index.html'), { timeout: 120_000 }).not.toContain('Taken back');
+  school.failing.clear();
+  school.lists = { ...school.lists, highlight: [] };
   await stop();
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
 });

@@ -342,6 +342,12 @@ export class Engine implements ReleaseSource {
     return groups.filter((group) => !purged.has(group));
   }
 
+  /** What releases hold of those of these groups. */
+  digestsOf(groups: readonly string[]): Set<Digest> {
+    const versions = this.notPurged(groups).flatMap((group) => this.#releases.versionsBelow(group.slice(1)));
+    return new Set(versions.map(({ digest }) => digest));
+  }
+
   /** Keeps of what was purged these groups alone: others may be published again. For whoever has the lock. */
   keepPurged(groups: readonly string[]): void {
     const purged = this.#releases.purgedGroups().filter((group) => groups.includes(group));

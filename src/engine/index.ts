@@ -11,7 +11,7 @@ export { Engine } from './engine.ts';
 export { RENDER_ALL, type Retention } from './releases.ts';
 export type * from './servedReleases.ts';
 export { ServedReleases } from './servedReleases.ts';
-export { Store, storedFile } from './store.ts';
+export { Store, type StoreElsewhere, storedFile } from './store.ts';
 export type * from './types.ts';
 
 /** The tables of the engine. */

@@ -1,7 +1,7 @@
 /** The releases of a site: its database, its engine, and, where machines share their state, what the others have published. */
 import { join, resolve } from 'node:path';
 import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
-import { Engine, type Explanation, type ReleaseSummary, storedFile } from '../engine/index.ts';
+import { Engine, type Explanation, type ReleaseSummary, type StoreElsewhere, storedFile } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { readIfPresent } from '../lib/files.ts';
 import { nearestName } from '../lib/nearestName.ts';
@@ -13,6 +13,7 @@ import { openWithdrawals } from '../media/withdrawals.ts';
 import type { CollectionChange } from '../snapshot/sync/types.ts';
 import { type PushOptions, readNewest, SharedState } from '../state/sharedState.ts';
 import { openBucket } from '../targets/s3.ts';
+import type { Withdrawal } from '../types/media.ts';
 import { changesBehind, joinNotes } from './changes.ts';
 import { openSiteDatabase } from './database.ts';
 import type { SiteOptions } from './open.ts';
@@ -169,25 +170,34 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
         tell: (message) => onEvent({ type: 'notice', message }),
       })
     : null;
+  const { everPublished } = openLedger(database);
+  /** Wherever something withdrawn was published; where nothing was known of it when it was withdrawn, an older cache knows. */
+  const groupsOf = ({ reference, groups }: Pick<Withdrawal, 'reference' | 'groups'>) => [
+    ...groups,
+    ...everPublished(reference).map(({ group }) => group),
+  ];
+  /** What is withdrawn is not had again, also while it is still in the releases that came. */
+  const elsewhere: StoreElsewhere | null = shared && {
+    holds: shared.files.holds,
+    fetch(digests, take) {
+      const withdrawn = engine.digestsOf(withdrawals.read().list.flatMap(groupsOf));
+      return shared.files.fetch(new Set(digests).difference(withdrawn), take);
+    },
+  };
   const engine: Engine = new Engine({
     database,
     retention: { ...settings.keepReleases, day: (at) => dayOf(at, timeZone), joinNotes },
     cacheDir,
     distDir,
     dynamicPrefixes: DYNAMIC,
-    elsewhere: shared?.files ?? null,
+    elsewhere,
     onEvent,
   });
   const onWait = (holder: string) => onEvent({ type: 'lock-waiting', holder });
   const locked = createSiteLock({ database, engine, shared, onWait });
-  const { everPublished } = openLedger(database);
   /** What is withdrawn and was not removed from the releases here, as CACHE_DIR is older than that or a purge was cut off. */
   function notPurged() {
-    return withdrawals.read().list.filter(({ reference, groups }) => {
-      // Where nothing was known of it when it was withdrawn, an older cache knows.
-      const published = everPublished(reference).map(({ group }) => group);
-      return engine.notPurged([...groups, ...published]).length > 0;
-    });
+    return withdrawals.read().list.filter((withdrawn) => engine.notPurged(groupsOf(withdrawn)).length > 0);
   }
   /** Fails while releases hold what is withdrawn. */
   function checkPurged(): Result<null> {

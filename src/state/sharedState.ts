@@ -239,6 +239,10 @@ export class SharedState {
   readonly #id = randomUUID();
   /** False: what was recorded since the last pull was not handed over, or not all of it. */
   #isSent = true;
+  /** What the last pull found of this process's own that could not be handed over before. */
+  #unsent: Uint8Array = new Uint8Array();
+  /** Bytes that are to go from the storage with it. */
+  #purged: readonly Digest[] = [];
   /** True: the bucket is another site's, and is left alone. */
   #isForeign = false;
   /** The storage was found to heed conditions. */
@@ -296,6 +300,7 @@ export class SharedState {
     // Not before nothing can fail any more: what is undone is not taken for this head's.
     this.#head = takenIn.head;
     this.#isSent = false;
+    this.#unsent = takenIn.unsent;
     this.#setTaken(null);
     await lock.commit();
     return takenIn.isChanged;
@@ -311,20 +316,17 @@ export class SharedState {
   }
 
   /**
-   * Whether something came, and the head that the database continues then; null: the head was replaced meanwhile. `damage`: why
-   * the head cannot be used.
+   * Whether something came, the head that the database continues then, and what of this process's own stays to be handed over;
+   * null: the head was replaced meanwhile. `damage`: why the head cannot be used.
    */
   async #takeIn(head: Head | null, damage: string | null, lock: WriteLock) {
     const taken = this.#taken();
     const isRunning = this.#recording.isRunning();
-    const hasUnsent = taken?.unsent !== undefined;
     this.#isUnrecorded ||= !isRunning && taken !== null && taken.media !== this.#countMedia();
-    if (!this.#isSent && !hasUnsent) {
-      // Another process has replaced it.
-      this.#pending = [];
-      this.#recording.begin();
-    }
     const isKnown = damage === null && isDeepStrictEqual(taken?.head ?? null, head);
+    const hasUnsent = taken?.unsent !== undefined;
+    const isKept = hasUnsent && isKnown;
+    if (!isKept) this.#dropUnsent(hasUnsent);
     const base = hasUnsent ? null : (taken?.head ?? null);
     const why = head && !(isRunning && isKnown) ? await this.#restore(base, head, lock) : damage;
     if (why !== null) {
@@ -335,7 +337,16 @@ export class SharedState {
       this.#options.tell(`The state in STATE_URL cannot be used (${why}): what is not known here is made anew.`);
     }
     if (why !== null || !this.#recording.isRunning()) this.#recording.begin();
-    return { isChanged: !isKnown || why !== null, head: why === null ? head : null };
+    const unsent = isKept ? this.#changes() : new Uint8Array();
+    return { isChanged: !isKnown || why !== null, head: why === null ? head : null, unsent };
+  }
+
+  /** `isThere`: the database has it still, until what another machine has published is in its place. */
+  #dropUnsent(isThere: boolean): void {
+    this.#purged = [];
+    if (this.#isSent || isThere) return;
+    this.#pending = [];
+    this.#recording.begin();
   }
 
   #storage(): string {
@@ -418,19 +429,22 @@ export class SharedState {
     return all.every((changes) => changes !== null) ? all : null;
   }
 
-  /** What cannot be handed over stays live here, and goes with the next push; a purge begins anew from what the bucket holds. */
+  /** What cannot be handed over counts here, and goes with the next push; what is allowed is not before others know of it. */
   async push(lock: WriteLock, options: PushOptions = {}) {
+    this.#purged = [...this.#purged, ...(options.purged ?? [])];
     const pushed = await ended(this.#push(lock, options), ' The state in STATE_URL stays as it was.');
-    const isPurge = options.purged !== undefined || options.allowed !== undefined;
-    if (!pushed.ok && pushed.reason === 'unshared' && !isPurge) this.#setTaken(this.#head, this.#id);
+    if (pushed.ok) this.#purged = [];
+    else if (pushed.reason === 'unshared' && options.allowed === undefined) this.#setTaken(this.#head, this.#id);
     return pushed;
   }
 
   /** After a failure: what it left, if anything, is not uploaded, and the next pull begins from what the bucket holds. */
   abandon(): void {
-    if (!this.#head || !this.#recording.isRunning() || this.#changes().length > 0) return;
-    this.#isSent = true;
-    this.#setTaken(this.#head);
+    if (!this.#head || !this.#recording.isRunning()) return;
+    const hasLeft = Buffer.compare(this.#changes(), this.#unsent) !== 0;
+    if (hasLeft) return;
+    this.#isSent = this.#unsent.length === 0;
+    this.#setTaken(this.#head, this.#isSent ? undefined : this.#id);
   }
 
   /** For changes that are not recorded, under a lock: the next pull begins from what the bucket holds. */
@@ -443,7 +457,7 @@ export class SharedState {
   }
 
   /** Null: the head was replaced meanwhile. */
-  async #push(lock: WriteLock, { isWhole = false, purged = [], allowed }: PushOptions): Promise<true | null> {
+  async #push(lock: WriteLock, { isWhole = false, allowed }: PushOptions): Promise<true | null> {
     if (this.#isForeign) return true;
     const { engine, read } = this.#options;
     // What is withdrawn is listed before the head counts it, and what is allowed stays listed until it does not: a list of
@@ -451,8 +465,8 @@ export class SharedState {
     if (allowed === undefined) await this.#withdrawn.push();
     const before = this.#head;
     const isTooLong = before === null || before.changes.length >= MOST_CHANGES;
-    const isImage = isTooLong || isWhole || purged.length > 0 || this.#isUnrecorded;
-    if (isImage) this.files.forget(purged);
+    const isImage = isTooLong || isWhole || this.#purged.length > 0 || this.#isUnrecorded;
+    if (isImage) this.files.forget(this.#purged);
     if (isImage) this.files.sweep((digest) => engine().isNeeded(digest));
     // Listed first: what others upload from now on is not touched.
     const listed = isImage ? await this.#bucket.list() : succeed([]);

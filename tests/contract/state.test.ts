@@ -11,6 +11,7 @@ import { COLLECTION_NAMES } from '../../src/collections/index.ts';
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
 import { storedFile } from '../../src/engine/index.ts';
 import { Releases } from '../../src/engine/releases.ts';
+import { digestOf } from '../../src/lib/digest.ts';
 import { fromChecksummed, toChecksummed } from '../../src/lib/files.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
@@ -777,6 +778,33 @@ describe('with a STATE_URL that something is wrong with', () => {
     expect(third.told).toEqual([]);
   });
 
+  test('a picture whose purge cannot be handed over is not had from the storage again, at no moment', async () => {
+    const first = await builtMachine();
+    rename('n1', 'Another release');
+    await first.rebuild();
+    const [picture = ''] = [...readTree(first.dist).keys()].filter((path) => path.startsWith('media/'));
+    const stored = storedFile(settings('first').cacheDir, digestOf(readFileSync(join(first.dist, picture))));
+    expect(existsSync(stored)).toBe(true);
+    const bytes = readFileSync(stored, 'latin1');
+    expect(objects().filter(({ text }) => text.includes(bytes))).not.toEqual([]);
+    s3().answer = ({ method, url }) =>
+      method === 'PUT' && url?.includes('/image/') ? { status: 403, code: 'AccessDenied' } : 'pass';
+    expect(await first.site.purge('sports.jpg')).toMatchObject({ ok: false });
+    const seen = new Set<boolean>();
+    s3().before = async () => void seen.add(existsSync(stored) || naming(first.dist).length > 0);
+    const naming = (dist: string) =>
+      [...readTree(dist)].filter(([path, text]) => path.endsWith('.html') && text.includes(picture));
+    expect(await first.site.rebuild()).toMatchObject({ ok: false });
+    s3().answer = () => 'pass';
+    await first.rebuild();
+    expect(seen).toEqual(new Set([false]));
+    const second = machine('second');
+    expect((await second.rebuild()).report.rendered).toEqual([]);
+    expect(second.site.withdrawn()).toMatchObject([{ reference: 'sports.jpg' }]);
+    expect(naming(second.dist)).toEqual([]);
+    expect(objects().filter(({ text }) => text.includes(bytes))).toEqual([]);
+  });
+
   const refuseChanges = () => {
     s3().answer = ({ method, url }) =>
       method === 'PUT' && url?.includes('/changes/') ? { status: 403, code: 'AccessDenied' } : 'pass';
@@ -795,6 +823,14 @@ describe('with a STATE_URL that something is wrong with', () => {
       expect(seen.difference(new Set([before, live()]))).toEqual(new Set());
       expect(sorted(readTree(first.dist))).toEqual(await cleanTree());
     }
+    // Nor does it go while the content service is away as well.
+    for (const name of COLLECTION_NAMES) school().failing.set(name, 'refused');
+    onTestFinished(() => school().failing.clear());
+    seen.clear();
+    for (let times = 0; times < 2; times += 1) expect(await first.site.rebuild()).toMatchObject({ reason: 'unreachable' });
+    expect(seen).toEqual(new Set([live()]));
+    school().failing.clear();
+    expect(sorted(readTree(first.dist))).toEqual(await cleanTree());
     s3().answer = () => 'pass';
     expect((await first.rebuild()).report.rendered).toEqual([]);
     const second = machine('second');

@@ -16,7 +16,7 @@ function plain(value: unknown): string {
 interface Certificate {
   readonly admission: unknown;
   readonly name: unknown;
-  /** The file that holds it, in Unicode's form NFC. */
+  /** The file that holds it. */
   readonly image: string;
 }
 
@@ -24,7 +24,7 @@ interface Certificate {
 export function readRegister(entries: readonly unknown[]): Certificate[] {
   return entries.flatMap((entry) => {
     const { admission, name, image } = Object(entry) as Record<string, unknown>;
-    return typeof image === 'string' ? [{ admission, name, image: image.normalize() }] : [];
+    return typeof image === 'string' ? [{ admission, name, image }] : [];
   });
 }
 

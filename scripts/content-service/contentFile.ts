@@ -15,9 +15,9 @@ import {
   YAMLParseError,
 } from 'yaml';
 import { isNestedTooDeeply } from '../../src/lib/body.ts';
-import { whyLost } from '../../src/lib/lostText.ts';
 import { firstLine, whyConflict, whyNoYaml } from '../../src/lib/mistakes.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
+import { shorten } from '../../src/lib/shorten.ts';
 import { readIdentity } from '../../src/service/schemas/fields.ts';
 
 /** What one content file holds: its items in order, each also as the JSON text that is sent. */
@@ -110,9 +110,14 @@ function keepWriting(node: Node): void {
   if (isScalar(node) && typeof node.value === 'number' && node.source !== String(node.value)) node.value = node.source;
 }
 
+/** What a person wrote as part of a text: a comment of YAML has a blank after its #. */
+const WRITTEN = /^[\p{L}\p{N}]/u;
+
+/** Adds in a sentence what of a text is taken for a comment. */
 function addLost(node: Node, lines: LineCounter, lost: string[]): void {
-  const why = whyLost(node, lines);
-  if (why) lost.push(`${why}.`);
+  if (!isScalar(node) || node.type !== 'PLAIN' || !WRITTEN.test(node.comment ?? '')) return;
+  const { line } = lines.linePos(node.range?.[1] ?? 0);
+  lost.push(`"#${shorten(node.comment ?? '', 40)}" in line ${line} is taken for a comment: put the whole text in quotes.`);
 }
 
 /** As `parse` of the library, whose own checks of keys and words about mistakes take a time that is quadratic in their number. */

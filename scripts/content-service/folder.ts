@@ -19,11 +19,11 @@ export interface FoundFolder {
   readonly folders: readonly string[];
   /** By path below the content folder, with `/`. */
   readonly content: ReadonlyMap<string, FoundFile>;
-  /** By path below `media/`, in Unicode's form NFC: the reference by which items name it. */
+  /** By path below `media/`: the reference by which items name it. */
   readonly media: ReadonlyMap<string, FoundFile>;
   /** Paths below the content folder of symbolic links, which are not followed: they may lead out of it. */
   readonly links: readonly string[];
-  /** By path below `certificates/`, in the same form: only the register names them. */
+  /** By path below `certificates/`: only the register names them. */
   readonly certificates: ReadonlyMap<string, FoundFile>;
   /** Why folders inside cannot be listed, by path below the content folder: what they hold is what was found before. */
   readonly unlisted: ReadonlyMap<string, string>;
@@ -93,10 +93,8 @@ export async function lookAt(folder: string, before: FoundFolder): Promise<Found
     const path = below(full);
     const { size, mtimeMs, ctimeMs, ino } = info.value;
     const found = { full, stamp: `${size}-${mtimeMs}-${ctimeMs}-${ino}`, size };
-    // A Mac may write the letters of a name in another way than its editors do in a text.
-    const nameIn = (group: string) => path.slice(group.length).normalize();
-    if (path.startsWith(MEDIA)) media.set(nameIn(MEDIA), found);
-    else if (path.startsWith(CERTIFICATES) && !isContentFile(path)) certificates.set(nameIn(CERTIFICATES), found);
+    if (path.startsWith(MEDIA)) media.set(path.slice(MEDIA.length), found);
+    else if (path.startsWith(CERTIFICATES) && !isContentFile(path)) certificates.set(path.slice(CERTIFICATES.length), found);
     else content.set(path, found);
   }
   return {
@@ -108,6 +106,15 @@ export async function lookAt(folder: string, before: FoundFolder): Promise<Found
     links,
     unlisted: new Map(Array.from(unlisted, ([path, why]) => [below(path), why])),
   };
+}
+
+/** The ways in which Unicode writes a name: a Mac's file may have another one than a text that names it. */
+export const spellings = (name: string): readonly string[] => [...new Set([name, name.normalize('NFC'), name.normalize('NFD')])];
+
+/** The file of a name, whichever way either is written. */
+export function fileNamed(files: ReadonlyMap<string, FoundFile>, name: string): FoundFile | undefined {
+  const spelling = spellings(name).find((one) => files.has(one));
+  return spelling === undefined ? undefined : files.get(spelling);
 }
 
 /** The references whose file came, went or changed between two looks. */

@@ -9,7 +9,7 @@ import type { FileWarning } from '../../src/service/fileWarnings.ts';
 import { certificateOf, readRegister } from './certificates.ts';
 import { checkItems, checkLink, checkPlace, difference, distinct, fieldsOf, GROUPS, groupOf, isHidden } from './checks.ts';
 import { type ContentFile, type Item, isContentFile, readContentFile } from './contentFile.ts';
-import { changedMedia, emptyFolder, type FoundFile, type FoundFolder, lookAt } from './folder.ts';
+import { changedMedia, emptyFolder, type FoundFile, type FoundFolder, fileNamed, lookAt, spellings } from './folder.ts';
 
 /** A body ready to be sent. */
 export interface Body {
@@ -160,7 +160,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   }
 
   function takePutAnew(): string[] {
-    const taken = [...putAnew].filter((name) => found.media.has(name));
+    const taken = [...putAnew].filter((name) => found.media.has(name)).flatMap(spellings);
     putAnew.clear();
     return taken;
   }
@@ -184,7 +184,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     files = await readAll(now);
     const groups = changedGroups(before, files);
     const changed = changedMedia(found, now);
-    const pictures = new Set(changed.map((name) => JSON.stringify(name)));
+    const pictures = new Set(changed.map((name) => JSON.stringify(name.normalize())));
     if (!isFirstLook) for (const name of changed) putAnew.add(name);
     found = now;
     if (groups.has(CERTIFICATES)) register = readRegister(itemsOf(CERTIFICATES).map(({ value }) => value));
@@ -218,9 +218,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     /** The file of a media reference, or null. */
     media: (reference: string) => {
       // A certificate that lies among the pictures is no picture.
-      const name = reference.normalize();
-      if (register.some(({ image }) => image === name)) return null;
-      return found.media.get(name)?.full ?? null;
+      if (register.some(({ image }) => image.normalize() === reference.normalize())) return null;
+      return fileNamed(found.media, reference)?.full ?? null;
     },
     /** Why it is not known whether there is such a picture or file: the folder that may hold it cannot be listed. */
     closedMedia: (reference: string) =>
@@ -231,7 +230,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     mediaMeantBy: (reference: string) =>
       nearestName(
         reference,
-        [...found.media.keys()].filter((name) => !register.some(({ image }) => image === name)),
+        [...found.media.keys()].filter((name) => !register.some(({ image }) => image.normalize() === name.normalize())),
       ),
     /** What of the folder has no effect as it stands; null: everything has. */
     warnings: () => warningsBody,
@@ -242,7 +241,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     certificate: (admission: string, name: string) => {
       const image = certificateOf(register, admission, name);
       if (image === null) return null;
-      return (found.certificates.get(image) ?? found.media.get(image))?.full ?? null;
+      return (fileNamed(found.certificates, image) ?? fileNamed(found.media, image))?.full ?? null;
     },
     isSettling: () => settling.size > 0,
     /** Looks at the folder again. Answers the collections whose answer, pictures or warnings changed, and the media put here since. */

@@ -1,6 +1,5 @@
-import { LineCounter, parseDocument, visit } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 import { z } from 'zod';
-import { whyLost } from '../lib/lostText.ts';
 import { whyConflict, whyNoYaml } from '../lib/mistakes.ts';
 import { nearestName } from '../lib/nearestName.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
@@ -50,18 +49,13 @@ function parseFile(file: string, text: string): Result<unknown, 'not-yaml'> {
   if (text.includes('\uFFFD')) return fail('not-yaml', `${file}: is not written in UTF-8; save it with that encoding`);
   const conflict = whyConflict(text);
   if (conflict) return fail('not-yaml', `${file}: ${conflict}`);
-  const lineCounter = new LineCounter();
-  const document = parseDocument(file.endsWith('.md') ? (FRONTMATTER.exec(text)?.[1] ?? '') : text, { lineCounter });
-  const [error] = document.errors;
-  if (error) {
+  try {
+    return succeed(parse(file.endsWith('.md') ? (FRONTMATTER.exec(text)?.[1] ?? '') : text));
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
     const hint = /:\s*\{[\w.]+\}/.test(text) ? ` ${QUOTED}` : '';
     return fail('not-yaml', `${file}: not readable as YAML, ${whyNoYaml(error)}${hint}`);
   }
-  let lost: string | null = null;
-  visit(document, (_, node) => {
-    lost ??= whyLost(node, lineCounter);
-  });
-  return lost === null ? succeed(document.toJS()) : fail('not-yaml', `${file}: ${lost}`);
 }
 
 type Issue = NonNullable<ReturnType<typeof schema.safeParse>['error']>['issues'][number];

@@ -82,14 +82,27 @@ export async function readNewest(bucket: S3Client, owner: Owner): Promise<Result
   }
 }
 
+/** Changes to a head that could not be handed over. */
+interface Unsent {
+  /** The `SharedState` that records what follows them. */
+  readonly by: string;
+  /** In base64. */
+  readonly changes: string;
+  /** Bytes that are to go from the storage with them. */
+  readonly purged: readonly Digest[];
+}
+
+/** Bytes of such changes at most: of more the next pull begins from what the bucket holds. */
+const MOST_UNSENT = 16 * 1024 * 1024;
+
 /** What a database stands for. */
 interface Taken {
   readonly head: Head;
   readonly storage?: string;
   /** How much was known of media then. */
   readonly media: number;
-  /** The `SharedState` that made changes to it which could not be handed over; absent: there are none. */
-  readonly unsent?: string;
+  /** Absent: there are none. */
+  readonly unsent?: Unsent | undefined;
 }
 
 /** Tables that are each machine's own. What was alerted travels in the head: the serving thread writes it at any time. */
@@ -239,9 +252,9 @@ export class SharedState {
   readonly #id = randomUUID();
   /** False: what was recorded since the last pull was not handed over, or not all of it. */
   #isSent = true;
-  /** What the last pull found of this process's own that could not be handed over before. */
+  /** What the last pull found that could not be handed over before. */
   #unsent: Uint8Array = new Uint8Array();
-  /** Bytes that are to go from the storage with it. */
+  /** Bytes that are to go from the storage with the next push. */
   #purged: readonly Digest[] = [];
   /** True: the bucket is another site's, and is left alone. */
   #isForeign = false;
@@ -324,11 +337,9 @@ export class SharedState {
     const isRunning = this.#recording.isRunning();
     this.#isUnrecorded ||= !isRunning && taken !== null && taken.media !== this.#countMedia();
     const isKnown = damage === null && isDeepStrictEqual(taken?.head ?? null, head);
-    const hasUnsent = taken?.unsent !== undefined;
-    const isKept = hasUnsent && isKnown;
-    if (!isKept) this.#dropUnsent(hasUnsent);
-    const base = hasUnsent ? null : (taken?.head ?? null);
-    const why = head && !(isRunning && isKnown) ? await this.#restore(base, head, lock) : damage;
+    const isKept = this.#goOnWith(taken?.unsent, isKnown);
+    const base = taken?.unsent ? null : (taken?.head ?? null);
+    const why = head && !isKept && !(isRunning && isKnown) ? await this.#restore(base, head, lock) : damage;
     if (why !== null) {
       const { tag } = this.#record;
       await this.#read();
@@ -341,12 +352,17 @@ export class SharedState {
     return { isChanged: !isKnown || why !== null, head: why === null ? head : null, unsent };
   }
 
-  /** `isThere`: the database has it still, until what another machine has published is in its place. */
-  #dropUnsent(isThere: boolean): void {
-    this.#purged = [];
-    if (this.#isSent || isThere) return;
-    this.#pending = [];
-    this.#recording.begin();
+  /** Whether there are unsent changes which stay, whoever made them, as nobody has published since. */
+  #goOnWith(unsent: Unsent | undefined, isKnown: boolean): boolean {
+    const isOwn = unsent?.by === this.#id && this.#recording.isRunning();
+    if (unsent && isKnown && isOwn) return true;
+    this.#purged = unsent && isKnown ? unsent.purged : [];
+    // What was recorded is not this database's: another process has replaced it or gone on.
+    if (unsent ? isKnown : !this.#isSent) {
+      this.#pending = unsent ? [Buffer.from(unsent.changes, 'base64')] : [];
+      this.#recording.begin();
+    }
+    return unsent !== undefined && isKnown;
   }
 
   #storage(): string {
@@ -354,18 +370,21 @@ export class SharedState {
     return `${endpoint} ${bucket}`;
   }
 
-  /** Null: the database stands for no head, as what followed a pull was cut short, or has changes that nobody recorded. */
+  /** Null: the database stands for no head, as what followed a pull was cut short. */
   #taken(): Taken | null {
     const json = this.#options.database.value('SELECT head FROM taken');
-    const taken = json === null ? null : (JSON.parse(json) as Taken);
-    const isRecorded = taken?.unsent === undefined || (taken.unsent === this.#id && this.#recording.isRunning());
-    return isRecorded ? taken : null;
+    return json === null ? null : (JSON.parse(json) as Taken);
   }
 
-  #setTaken(head: Head | null, unsent?: string): void {
+  /** `unsent`: the changes to the head that could not be handed over. */
+  #setTaken(head: Head | null, unsent: Uint8Array = new Uint8Array()): void {
     const { database } = this.#options;
-    const taken = head && ({ head, storage: this.#storage(), media: this.#countMedia(), unsent } satisfies Taken);
-    if (taken) database.run('INSERT OR REPLACE INTO taken VALUES (1, ?)', JSON.stringify(taken));
+    const kept = { by: this.#id, changes: Buffer.from(unsent).toString('base64'), purged: this.#purged };
+    const taken = head && {
+      ...{ head, storage: this.#storage(), media: this.#countMedia() },
+      unsent: unsent.length > 0 ? kept : undefined,
+    };
+    if (taken && unsent.length <= MOST_UNSENT) database.run('INSERT OR REPLACE INTO taken VALUES (1, ?)', JSON.stringify(taken));
     else database.run('DELETE FROM taken');
   }
 
@@ -434,7 +453,7 @@ export class SharedState {
     this.#purged = [...this.#purged, ...(options.purged ?? [])];
     const pushed = await ended(this.#push(lock, options), ' The state in STATE_URL stays as it was.');
     if (pushed.ok) this.#purged = [];
-    else if (pushed.reason === 'unshared' && options.allowed === undefined) this.#setTaken(this.#head, this.#id);
+    else if (pushed.reason === 'unshared' && options.allowed === undefined) this.#setTaken(this.#head, this.#changes());
     return pushed;
   }
 
@@ -444,7 +463,7 @@ export class SharedState {
     const hasLeft = Buffer.compare(this.#changes(), this.#unsent) !== 0;
     if (hasLeft) return;
     this.#isSent = this.#unsent.length === 0;
-    this.#setTaken(this.#head, this.#isSent ? undefined : this.#id);
+    this.#setTaken(this.#head, this.#unsent);
   }
 
   /** For changes that are not recorded, under a lock: the next pull begins from what the bucket holds. */

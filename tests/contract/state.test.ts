@@ -838,6 +838,34 @@ describe('with a STATE_URL that something is wrong with', () => {
     expect(second.told).toEqual([]);
   });
 
+  test('what could not be handed over is gone on with by the next process of the machine, and handed over by that', async () => {
+    const first = await builtMachine();
+    refuseChanges();
+    rename('n5', 'Published, not handed over');
+    expect(await first.site.rebuild()).toMatchObject({ ok: false });
+    const { live, seen } = watchReaders('first');
+    const published = live();
+    await first.site.close();
+    const again = machine('first');
+    for (const name of COLLECTION_NAMES) school().failing.set(name, 'refused');
+    onTestFinished(() => school().failing.clear());
+    expect(await again.site.rebuild()).toMatchObject({ reason: 'unreachable' });
+    school().failing.clear();
+    rename('n9', 'Published by the next one');
+    expect(await again.site.rebuild()).toMatchObject({ ok: false, reason: 'unshared' });
+    expect(await machine('first').site.rollback()).toMatchObject({ ok: false, reason: 'unshared' });
+    expect(seen.difference(new Set([published, again.site.releases()[0]?.release]))).toEqual(new Set());
+    expect(live()).toBe(published);
+    s3().answer = () => 'pass';
+    await again.site.resume();
+    await again.rebuild();
+    expect(sorted(readTree(again.dist))).toEqual(await cleanTree());
+    const second = machine('second');
+    expect((await second.rebuild()).report.rendered).toEqual([]);
+    expect(second.told).toEqual([]);
+    expect(sorted(readTree(second.dist))).toEqual(await cleanTree());
+  });
+
   test('what could not be handed over is not added to what another process or machine has published since', async () => {
     const first = await builtMachine();
     const second = machine('second');

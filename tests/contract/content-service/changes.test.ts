@@ -83,6 +83,24 @@ describe('a change in the folder', () => {
     },
   );
 
+  it('names a picture also as the item writes its name, where the file of a Mac has the letters in another way', async () => {
+    const { url: hook, calls } = await worker(202);
+    const name = 'fête.jpg';
+    rig().write(`media/${name.normalize('NFD')}`, 'a picture');
+    mkdirSync(rig().file('events'));
+    rig().write('events/a.yaml', `title: Fete\nattachments: [${name.normalize('NFC')}]\n`);
+    await rig().start({ webhook: { url: hook, secret: 'shared' } });
+    rig().write(`media/${name.normalize('NFD')}`, 'another picture');
+    await until(
+      () => calls.length,
+      (count) => count === 1,
+    );
+    expect(JSON.parse(calls[0]?.body ?? '')).toEqual({
+      collections: ['events'],
+      media: [name.normalize('NFD'), name.normalize('NFC')],
+    });
+  });
+
   it('names the collections that show a picture that was put there anew, and the picture, also where nothing named it before, and follows new folders', async () => {
     const { url: hook, calls } = await worker(202);
     await rig().start({ webhook: { url: hook, secret: 'shared' } });

@@ -56,7 +56,6 @@ test.each([
   ['family.yaml', 'title:', 'title: M\uFFFDera #', 'is not written in UTF-8'],
   ['fees.md', '---', '\uFEFF---', 'the file: must be fields with their values; a Markdown file begins with them'],
   ['fees.md', /$/, '\n<<<<<<< HEAD\nOne\n=======\nOther\n>>>>>>> main\n', 'has two versions between <<<<<<< and >>>>>>>'],
-  ['site.yaml', /^motto: .*$/m, 'motto: We are #1 in town', '"#1 in town" in line '],
   ['menu.yaml', 'section: gallery', 'section: pictures', 'entries.4'],
   ['site.yaml', /^motto: .*$/m, 'motto: ""', 'motto: must not be empty'],
   ['site.yaml', /^motto:/m, 'moto:', '"moto" is not known here (is motto meant?)'],

@@ -51,13 +51,13 @@ function asked(phrases: readonly (readonly [phrase: Words, answer: SearchAnswer]
   return best;
 }
 
-/** What is counted in a question about fees, in English and Hindi: a number before it is no class. */
+/** What is counted in a question about fees, in English and Hindi: a number before it is no class, but in "class 9 year fees". */
 const COUNTED =
-  /^(?:month|mahin|year|saal|sal$|day|child|kid|student|bach|bacc|son$|daughter|brother|sister|sibling|time|baar|installment|instalment|rs$|rupee|percent)/;
+  /^(?:month|mahin[aeo]?|year|saal|day|child|children|kid|student|bach?ch[aeo]n?|son|daughter|brother|sister|sibling|time|baar|term|instal?lment|rs|rupee|percent)$/;
 
 function fees({ fees: { rows, notes } }: SearchStatics, query: string): readonly SearchLine[] {
   const words = queryWords(query)
-    .filter((word, at, all) => !/^\d+$/.test(word) || !COUNTED.test(all[at + 1] ?? ''))
+    .filter((word, at, all) => !/^\d+$/.test(word) || CLASS.test(all[at - 1] ?? '') || !COUNTED.test(all[at + 1] ?? ''))
     .map((word) => (word === 'lkg' || word === 'kg' ? 'nursery' : word));
   const meant = rows.filter(({ cells: [classes = ''] }) =>
     indexWords(classes).some((word) => words.includes(word) && word !== 'to' && word !== 'and'),

@@ -48,6 +48,10 @@ export interface SiteStatus extends Found {
   readonly recent: readonly RebuildSummary[];
 }
 
+/** How many items lines tell of, with those that are only counted. */
+export const countOf = (lines: readonly Pick<Warning, 'why'>[]): number =>
+  lines.reduce((sum, { why }) => sum + Number(/^and (\d+) more$/.exec(why)?.[1] ?? 1), 0);
+
 /** Whether what the engine renders is a page; the others are the feed, the sitemap, data files and the like. */
 export function isPage(key: string): boolean {
   return outputPath(key).endsWith('.html');

@@ -6,7 +6,7 @@ import type { GatewayEvent } from '../gateway/index.ts';
 import { uncachedJson } from '../lib/headers.ts';
 import { hasBearer } from '../lib/webhookAuth.ts';
 import type { Rebuilt } from '../site/open.ts';
-import type { RebuildSummary, SiteStatus } from '../site/report.ts';
+import { countOf, type RebuildSummary, type SiteStatus } from '../site/report.ts';
 
 /** ISO 8601 in UTC of epoch milliseconds. */
 const moment = (at: number) => new Date(at).toISOString();
@@ -29,7 +29,7 @@ export function createHealth(
       checkedAt: checkedAt === null ? null : moment(checkedAt),
       held: live?.held ?? false,
       stale,
-      leftOut: leftOut.length,
+      leftOut: countOf(leftOut),
       lastFailure: lastFailure && moment(lastFailure.at),
       restartNeeded: isReplaced(),
     });

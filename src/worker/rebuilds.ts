@@ -7,7 +7,7 @@ import { dayOf } from '../lib/dates.ts';
 import { type Failure, fail, messageOf, type Result, succeed } from '../lib/result.ts';
 import { observedIn } from '../site/alerts.ts';
 import type { RebuildRequest, Rebuilt } from '../site/open.ts';
-import { endedInWords, type Report } from '../site/report.ts';
+import { countOf, endedInWords, type Report } from '../site/report.ts';
 import { type MeasuredRebuild, measuredOf } from './health.ts';
 import type { ServedSite } from './servedSite.ts';
 
@@ -242,7 +242,7 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
       const { state, report } = rebuilt.value;
       const { rendered, written, removed, left_out: leftOut, ...rest } = report;
       measured(measuredOf(rebuilt.value));
-      const counts = { rendered: rendered.length, written: written.length, removed: removed.length, leftOut: leftOut.length };
+      const counts = { rendered: rendered.length, written: written.length, removed: removed.length, leftOut: countOf(leftOut) };
       log.info({ collections: request.collections ?? 'all', ...rest, ...counts }, `rebuild ${state}`);
       follow(rebuilt.value).catch((err: unknown) =>
         log.warn({ err }, 'pictures under way did not come; the next rebuild tries them again'),

@@ -143,6 +143,8 @@ export function openLightbox(first: HTMLAnchorElement, { shown, closing, closed 
     // Between the bars, which stand above and below it.
     padding: { top: 60, bottom: 60, left: 0, right: 0 },
     counter: false,
+    // Of an album of several pages those that stand here have an end.
+    loop: links.length >= Number(count),
     returnFocus: false,
     // PhotoSwipe ignores every key and button while its own animation runs; the style sheet fades it in instead.
     showHideAnimationType: 'none',

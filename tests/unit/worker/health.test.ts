@@ -8,7 +8,10 @@ const status = {
   warnings: [],
   fileWarnings: [],
   staleCollections: [{ collection: 'news' as const, why: 'No connection to 10.0.0.7.', since: AT, held: false }],
-  leftOut: [{ collection: 'news' as const, item: 'n1', why: 'no title' }],
+  leftOut: [
+    { collection: 'news' as const, item: 'n1', why: 'no title' },
+    { collection: 'news' as const, item: 'other items', why: 'and 300 more' },
+  ],
   lastFailure: { at: AT, message: 'http://10.0.0.7:8080 cannot be reached from /srv/site' },
   recent: [],
 };
@@ -31,7 +34,7 @@ test('health tells what is live and when it was checked, and no message, address
     checkedAt: '2026-11-21T12:00:00.000Z',
     held: false,
     stale: ['news'],
-    leftOut: 1,
+    leftOut: 301,
     lastFailure: '2026-11-21T12:00:00.000Z',
     restartNeeded: false,
   });

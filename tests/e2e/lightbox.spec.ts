@@ -102,4 +102,18 @@ test.describe('the lightbox', () => {
     await expect(lightbox(page)).toHaveCount(0);
     await expect(page).toHaveURL(bare);
   });
+
+  test('ends with the photos of the page where the album goes on with another, and goes round in one that stands here whole', async ({
+    page,
+  }) => {
+    const next = lightbox(page).getByRole('button', { name: 'Next' });
+    await photos(page).last().click();
+    await expect(next).toBeEnabled();
+    await page.keyboard.press('Escape');
+    await expect(lightbox(page)).toHaveCount(0);
+    await page.locator('.photos').evaluate((album) => album.setAttribute('data-count', '200'));
+    await photos(page).last().click();
+    await expect(lightbox(page).getByText('of 200')).toBeVisible();
+    await expect(next).toBeHidden();
+  });
 });

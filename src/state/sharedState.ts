@@ -252,8 +252,8 @@ export class SharedState {
   readonly #id = randomUUID();
   /** False: what was recorded since the last pull was not handed over, or not all of it. */
   #isSent = true;
-  /** What the last pull found that could not be handed over before. */
-  #unsent: Uint8Array = new Uint8Array();
+  /** The last pull found what could not be handed over before. */
+  #hasUnsent = false;
   /** Bytes that are to go from the storage with the next push. */
   #purged: readonly Digest[] = [];
   /** True: the bucket is another site's, and is left alone. */
@@ -313,7 +313,7 @@ export class SharedState {
     // Not before nothing can fail any more: what is undone is not taken for this head's.
     this.#head = takenIn.head;
     this.#isSent = false;
-    this.#unsent = takenIn.unsent;
+    this.#hasUnsent = takenIn.isKept;
     this.#setTaken(null);
     await lock.commit();
     return takenIn.isChanged;
@@ -329,7 +329,7 @@ export class SharedState {
   }
 
   /**
-   * Whether something came, the head that the database continues then, and what of this process's own stays to be handed over;
+   * Whether something came, the head that the database continues then, and whether what could not be handed over before is kept;
    * null: the head was replaced meanwhile. `damage`: why the head cannot be used.
    */
   async #takeIn(head: Head | null, damage: string | null, lock: WriteLock) {
@@ -348,8 +348,7 @@ export class SharedState {
       this.#options.tell(`The state in STATE_URL cannot be used (${why}): what is not known here is made anew.`);
     }
     if (why !== null || !this.#recording.isRunning()) this.#recording.begin();
-    const unsent = isKept ? this.#changes() : new Uint8Array();
-    return { isChanged: !isKnown || why !== null, head: why === null ? head : null, unsent };
+    return { isChanged: !isKnown || why !== null, head: why === null ? head : null, isKept };
   }
 
   /** Whether there are unsent changes which stay, whoever made them, as nobody has published since. */
@@ -448,22 +447,27 @@ export class SharedState {
     return all.every((changes) => changes !== null) ? all : null;
   }
 
-  /** What cannot be handed over counts here, and goes with the next push; what is allowed is not before others know of it. */
+  /** What cannot be handed over counts here, and goes with the next push. */
   async push(lock: WriteLock, options: PushOptions = {}) {
-    this.#purged = [...this.#purged, ...(options.purged ?? [])];
-    const pushed = await ended(this.#push(lock, options), ' The state in STATE_URL stays as it was.');
+    const { purged = [], allowed } = options;
+    this.#purged = [...this.#purged, ...purged];
+    const here = ' What was done counts on this machine alone until a rebuild can hand it over.';
+    const pushed = await ended(this.#push(lock, options), allowed === undefined ? here : ' It stays withdrawn.');
     if (pushed.ok) this.#purged = [];
-    else if (pushed.reason === 'unshared' && options.allowed === undefined) this.#setTaken(this.#head, this.#changes());
+    else if (pushed.reason === 'unshared') this.#setTaken(this.#head, this.#changes());
     return pushed;
   }
 
-  /** After a failure: what it left, if anything, is not uploaded, and the next pull begins from what the bucket holds. */
+  /**
+   * After a failure: what it left, if anything, is not uploaded, and the next pull begins from what the bucket holds, unless that
+   * lacks what is live here.
+   */
   abandon(): void {
     if (!this.#head || !this.#recording.isRunning()) return;
-    const hasLeft = Buffer.compare(this.#changes(), this.#unsent) !== 0;
-    if (hasLeft) return;
-    this.#isSent = this.#unsent.length === 0;
-    this.#setTaken(this.#head, this.#unsent);
+    const changes = this.#changes();
+    if (changes.length > 0 && !this.#hasUnsent) return;
+    this.#isSent = changes.length === 0;
+    this.#setTaken(this.#head, changes);
   }
 
   /** For changes that are not recorded, under a lock: the next pull begins from what the bucket holds. */

@@ -818,7 +818,9 @@ describe('with a STATE_URL that something is wrong with', () => {
       const before = live();
       rename(id, 'Published, not handed over');
       seen.clear();
-      const message = expect.stringMatching(/HTTP 403 \(AccessDenied\).* stays as it was\.$/);
+      const message = expect.stringMatching(
+        /HTTP 403 \(AccessDenied\).* on this machine alone until a rebuild can hand it over\.$/,
+      );
       expect(await first.site.rebuild()).toMatchObject({ ok: false, message });
       expect(seen.difference(new Set([before, live()]))).toEqual(new Set());
       expect(sorted(readTree(first.dist))).toEqual(await cleanTree());

@@ -11,7 +11,7 @@ import type { Settings } from '../lib/settings.ts';
 import { openLedger } from '../media/ledger.ts';
 import { openWithdrawals } from '../media/withdrawals.ts';
 import type { CollectionChange } from '../snapshot/sync/types.ts';
-import { type PushOptions, readNewest, SharedState } from '../state/sharedState.ts';
+import { goOnUnrecorded, type PushOptions, readNewest, SharedState } from '../state/sharedState.ts';
 import { openBucket } from '../targets/s3.ts';
 import type { Withdrawal } from '../types/media.ts';
 import { changesBehind, joinNotes } from './changes.ts';
@@ -28,6 +28,8 @@ interface LockOptions {
   /** Null: the state is this machine's alone. */
   readonly shared: Pick<SharedState, 'pull' | 'push' | 'abandon'> | null;
   readonly onWait: (holder: string) => void;
+  /** Before what is done while the state is not shared. */
+  readonly onUnshared?: () => void;
 }
 
 /** What `act` did counts once other machines can know of it: `push` says how they are told, and `finish` is done after that. */
@@ -39,7 +41,7 @@ type Action<Value> = readonly [
 ];
 
 async function attempt<Value>(
-  { database, engine, shared, onWait }: LockOptions,
+  { database, engine, shared, onWait, onUnshared = () => {} }: LockOptions,
   [purpose, act, push, finish]: Action<Value>,
 ): Promise<Result<Value>> {
   const locked = await database.lock(purpose, undefined, onWait);
@@ -49,6 +51,7 @@ async function attempt<Value>(
   let hasNews = shared !== null;
   let isTakenIn = false;
   try {
+    if (!shared) onUnshared();
     const pulled = await shared?.pull(lock);
     if (pulled && !pulled.ok) return pulled;
     hasNews = pulled?.value ?? false;
@@ -194,7 +197,8 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
     onEvent,
   });
   const onWait = (holder: string) => onEvent({ type: 'lock-waiting', holder });
-  const locked = createSiteLock({ database, engine, shared, onWait });
+  const onUnshared = () => goOnUnrecorded(database);
+  const locked = createSiteLock({ database, engine, shared, onWait, onUnshared });
   /** What is withdrawn and was not removed from the releases here, as CACHE_DIR is older than that or a purge was cut off. */
   function notPurged() {
     return withdrawals.read().list.filter((withdrawn) => engine.notPurged(groupsOf(withdrawn)).length > 0);

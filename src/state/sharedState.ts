@@ -112,6 +112,11 @@ const LOOSE_TABLES: readonly string[] = ['media_reference', 'media_group', 'medi
 /** A rebuild that found nothing to do is no change. */
 const RECORD = 'rebuild';
 
+/** For what is done without the shared state of which the database stands for a head: the next push writes an image. */
+export function goOnUnrecorded(database: SiteDatabase): void {
+  database.run("UPDATE taken SET head = json_set(head, '$.media', -1)");
+}
+
 /** SQLite's SQLITE_CHANGESET_NOTFOUND, and what can be done about a conflict. */
 const NOT_FOUND = 2;
 const [OMIT, REPLACE] = [0, 1];
@@ -288,6 +293,7 @@ export class SharedState {
     const found = await this.#read();
     this.#isForeign = found === 'foreign';
     if (this.#isForeign) {
+      goOnUnrecorded(this.#options.database);
       tell(
         `STATE_URL holds another site's state, not that of ${owner.schoolCode} at ${owner.siteUrl}: nothing of it is used or changed. Give each site a prefix of its own; if this site has moved, delete ${HEAD} there.`,
       );

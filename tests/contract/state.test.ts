@@ -805,6 +805,21 @@ describe('with a STATE_URL that something is wrong with', () => {
     expect(objects().filter(({ text }) => text.includes(bytes))).toEqual([]);
   });
 
+  test('a machine that was rebuilt without the shared state, or beside it, hands over what others can use', async () => {
+    await builtMachine();
+    await machine('second').rebuild();
+    for (const changes of [{ state: null }, OTHER_SETTINGS] as const) {
+      rename('n5', 'Published on this machine alone');
+      await machine('first', changes).rebuild();
+      rename('n9', `Published for all again ${Object.keys(changes)}`);
+      await machine('first').rebuild();
+      const second = machine('second');
+      expect((await second.rebuild()).report.rendered).toEqual([]);
+      expect(second.told).toEqual([]);
+      expect(sorted(readTree(second.dist))).toEqual(await cleanTree());
+    }
+  });
+
   const refuseChanges = () => {
     s3().answer = ({ method, url }) =>
       method === 'PUT' && url?.includes('/changes/') ? { status: 403, code: 'AccessDenied' } : 'pass';

@@ -359,15 +359,15 @@ export class SharedState {
 
   /** Whether there are unsent changes which stay, whoever made them, as nobody has published since. */
   #goOnWith(unsent: Unsent | undefined, isKnown: boolean): boolean {
-    const isOwn = unsent?.by === this.#id && this.#recording.isRunning();
-    if (unsent && isKnown && isOwn) return true;
-    this.#purged = unsent && isKnown ? unsent.purged : [];
-    // What was recorded is not this database's: another process has replaced it or gone on.
-    if (unsent ? isKnown : !this.#isSent) {
-      this.#pending = unsent ? [Buffer.from(unsent.changes, 'base64')] : [];
+    const kept = isKnown ? unsent : undefined;
+    if (kept?.by === this.#id && this.#recording.isRunning()) return true;
+    this.#purged = kept?.purged ?? [];
+    // What was recorded is not this database's: another process has gone on or replaced it.
+    if (kept || !(unsent || this.#isSent)) {
+      this.#pending = kept ? [Buffer.from(kept.changes, 'base64')] : [];
       this.#recording.begin();
     }
-    return unsent !== undefined && isKnown;
+    return kept !== undefined;
   }
 
   #storage(): string {

@@ -130,9 +130,6 @@ export function leftOutOf({ type }: FieldNote, value: unknown): string | null {
   if (type === 'date' || type === 'address') return null;
   if (typeof value === 'object' && value !== null && Object.keys(value).length > 0)
     return `is ${Array.isArray(value) ? 'a list' : 'an object'} where a text belongs, and is left out`;
-  return typeof value !== 'string'
-    ? null
-    : value.trim().length > LONGEST[type]
-      ? `has more than ${LONGEST[type]} characters; the first are shown`
-      : null;
+  if (typeof value !== 'string') return null;
+  return value.trim().length > LONGEST[type] ? `has more than ${LONGEST[type]} characters; the first are shown` : null;
 }

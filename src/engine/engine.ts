@@ -342,7 +342,7 @@ export class Engine implements ReleaseSource {
     return groups.filter((group) => !purged.has(group));
   }
 
-  /** What releases hold of those of these groups. */
+  /** Digests of what releases hold of those of these groups that were not purged. */
   digestsOf(groups: readonly string[]): Set<Digest> {
     const versions = this.notPurged(groups).flatMap((group) => this.#releases.versionsBelow(group.slice(1)));
     return new Set(versions.map(({ digest }) => digest));

@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseEnv } from 'node:util';
 import { errorCode } from '../../src/lib/files.ts';
 import { printableLines } from '../../src/lib/printable.ts';
 import { fail, type Result, succeed, thrownFailure } from '../../src/lib/result.ts';
@@ -84,13 +85,15 @@ function checkFolders(context: Context): Result<Context> {
   return succeed(context);
 }
 
-/** Puts what a settings file says into the environment, which wins over it. No file: nothing. */
-export function loadSettingsFile(path: string): Result<null> {
+/** Puts what a settings file says into the environment, which wins over it; the names in it. No file: none. */
+export function loadSettingsFile(path: string): Result<readonly string[]> {
   const file = statSync(path, { throwIfNoEntry: false });
   // Container programs make a folder where the file to mount is missing.
   if (file?.isDirectory()) return fail('folders', `${path} must be a file with settings, and is a folder.`);
-  if (file) process.loadEnvFile(path);
-  return succeed(null);
+  // Editors of Windows may begin it with a byte order mark.
+  const named = file ? parseEnv(readFileSync(path, 'utf8').replace(/^\uFEFF/, '')) : {};
+  for (const [name, value] of Object.entries(named)) process.env[name] ??= value;
+  return succeed(Object.keys(named));
 }
 
 function openContext(): Result<Context> {
@@ -98,7 +101,7 @@ function openContext(): Result<Context> {
   if (!loaded.ok) return loaded;
   const settings = readSettings(process.env);
   if (!settings.ok) return settings;
-  for (const line of settingsWarnings(process.env, settings.value)) tell(line);
+  for (const line of settingsWarnings(process.env, settings.value, loaded.value)) tell(line);
   const clash = whyNotTheseFolders(ROOT, settings.value);
   if (clash) return fail('folders', clash);
   const warning = folderWarning(ROOT, settings.value);

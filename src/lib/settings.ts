@@ -331,10 +331,9 @@ export function readSettings(env: Environment): Read<Settings> {
   }
 }
 
-/** Shorter names are one slip away from ordinary variables (`PORT` from `SORT`). */
-const CHECKED = Object.keys(SETTINGS)
-  .map(variableOf)
-  .filter(({ length }) => length >= 7);
+const NAMES = Object.keys(SETTINGS).map(variableOf);
+/** Shorter names are one slip away from ordinary variables of a machine (`PORT` from `SORT`). */
+const LONG_NAMES = NAMES.filter(({ length }) => length >= 7);
 
 /** Whether an address may be meant for everybody: a name with a domain, but for those of a local network. */
 function isPublic(address: string): boolean {
@@ -349,10 +348,12 @@ function isStatePublic({ state, deploy }: Settings): boolean {
   return state.bucket === bucket && state.endpoint === endpoint && (prefix === '' || `${state.prefix}/`.startsWith(`${prefix}/`));
 }
 
-export function settingsWarnings(env: Environment, settings: Settings): string[] {
+/** `inFile`: the variables that a settings file names. */
+export function settingsWarnings(env: Environment, settings: Settings, inFile: readonly string[] = []): string[] {
   const { contentServiceUrl } = settings;
   const warnings = Object.keys(env).flatMap((name) => {
-    const meant = env[name] !== undefined && nearestName(name, CHECKED, ({ length }) => (length < 12 ? 1 : 2));
+    const known = inFile.includes(name) ? NAMES : LONG_NAMES;
+    const meant = env[name] !== undefined && nearestName(name, known, ({ length }) => (length < 12 ? 1 : 2));
     return meant ? [`${name} is not a setting and has no effect. Is ${meant} meant?`] : [];
   });
   if (contentServiceUrl !== null && isPublic(contentServiceUrl) && !env.SITE_URL?.trim())

@@ -172,6 +172,11 @@ describe('warnings', () => {
     { PATH: '/bin', HOSTNAME: 'h', SORT: 's', PWD: '/', AWS_REGION: 'r', NODE_ENV: 'test', CHROMIUM_PATH: '/c' },
   ])('ordinary variables bring none: %o', (env) => expect(warningsOf(env)).toEqual([]));
 
+  test('a short name is checked where a settings file names it', () => {
+    const env = { PROT: '80', SORT: 's' };
+    expect(settingsWarnings(env, read(env), ['PROT'])).toEqual(['PROT is not a setting and has no effect. Is PORT meant?']);
+  });
+
   test('a public content service with a site at the default address', () => {
     expect(warningsOf({ CONTENT_SERVICE_URL: 'https://content.example.org' })).toEqual([
       'SITE_URL is not set: canonical links, sitemap and feeds lead to this machine, though the content comes from https://content.example.org.',

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { folderWarning, loadSettingsFile, ROOT, whyNotTheseFolders } from '../../../scripts/lib/command.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
@@ -56,5 +57,16 @@ test('a folder in the place of the settings’ file is named', () => {
   expect(loadSettingsFile(folder.path)).toMatchObject({
     message: `${folder.path} must be a file with settings, and is a folder.`,
   });
+  folder.remove();
+});
+
+test('a settings file that begins with a byte order mark is read; the environment wins', () => {
+  const folder = temporaryFolder();
+  vi.stubEnv('SITE_URL', 'https://env.example.org');
+  vi.stubEnv('SCHOOL_CODE', undefined);
+  writeFileSync(join(folder.path, '.env'), '\uFEFFSCHOOL_CODE=HILL\nSITE_URL=https://file.example.org\n');
+  expect(loadSettingsFile(join(folder.path, '.env'))).toMatchObject({ value: ['SCHOOL_CODE', 'SITE_URL'] });
+  expect([process.env.SCHOOL_CODE, process.env.SITE_URL]).toEqual(['HILL', 'https://env.example.org']);
+  vi.unstubAllEnvs();
   folder.remove();
 });

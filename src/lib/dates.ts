@@ -117,6 +117,13 @@ export const readableDay = (day: string): string => `${Number(day.slice(8, 10))}
 /** `5 March 2025` of a day `2025-03-05`. */
 export const writtenDay = (day: string): string => `${Number(day.slice(8, 10))} ${monthAndYear(day)}`;
 
+/** The day that a text begins with, written as `1 Dec 2026` or with the whole month; null: it begins with none. */
+export function readWrittenDay(text: string): string | null {
+  const [, day = '', name = '', year = ''] = /^(\d{1,2}) (\p{L}{3,9}) (\d{4})\b/u.exec(text) ?? [];
+  const month = name && monthNumber(name);
+  return month ? `${year}-${twoDigits(month)}-${twoDigits(Number(day))}` : null;
+}
+
 /** `Mar` of a day or month `2025-03…`. */
 export const shortMonth = (day: string): string => MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
 

@@ -1,10 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clockChanges, wallClock, yearOf } from '../../../src/lib/dates.ts';
+import { clockChanges, readWrittenDay, wallClock, yearOf } from '../../../src/lib/dates.ts';
 import { readDate } from '../../../src/lib/readDate.ts';
 
 const IST = 'Asia/Kolkata';
 const dayOf = (value: unknown) => readDate(value, IST)?.day ?? null;
+
+test.each([
+  ['1 Dec 2026 until 30 Jan 2027', '2026-12-01'],
+  ['15 February 2027', '2027-02-15'],
+  ['1 Dec', null],
+  ['1 Dock 2026', null],
+  ['now', null],
+])('%j begins with the day %s', (text, day) => expect(readWrittenDay(text)).toBe(day));
 
 describe('a date of the service', () => {
   test.each([

@@ -8,6 +8,7 @@ import { nearestName } from '../lib/nearestName.ts';
 import { type Failure, fail, type Result, succeed } from '../lib/result.ts';
 import { DYNAMIC, likelyPage, ROUTES, rightCase } from '../lib/routes.ts';
 import type { Settings } from '../lib/settings.ts';
+import { parseUrl } from '../lib/url.ts';
 import { openLedger } from '../media/ledger.ts';
 import { openWithdrawals } from '../media/withdrawals.ts';
 import type { CollectionChange } from '../snapshot/sync/types.ts';
@@ -132,7 +133,9 @@ export type Unexplained = Pick<Failure, 'message'>;
 
 /** Why a page was or was not rendered in the last rebuild, and what of the content had it rendered last. */
 function explain(engine: Engine, page: string): Explained | Unexplained {
-  const asked = `/${page.trim().replace(/^\/+/, '')}`;
+  // As a browser's address bar has it, or as it stands in a link.
+  const path = parseUrl(page)?.pathname ?? page;
+  const asked = `/${path.trim().replace(/^\/+/, '')}`;
   const explanation = engine.explain(page) ?? engine.explain(asked);
   if (explanation) {
     const { causes, note, ...rest } = explanation;

@@ -207,6 +207,7 @@ describe('a name that is spelt wrongly', () => {
   test('is answered with what may be meant', async () => {
     const explained = await run('explain', 'news');
     expect(explained).toMatchObject({ status: 1, out: '', errors: 'No rebuild has rendered news. Did you mean /News?\n' });
+    expect(await run('explain', 'https://www.school.example/News?from=mail')).toMatchObject({ status: 0 });
     const { out, status } = await run('purge', 'typo.jpg');
     expect(out).toBe(
       'Nothing was removed: no release showed typo.jpg. Check that it is spelt as the content service does. ' +

@@ -2,12 +2,12 @@
  * A folder that one's own web server sends: the release, with compressed copies beside the files (`News.html.br`,
  * `News.html.gz`) as Caddy's and nginx's static modules want them. The copies are the ones that the worker sends.
  */
-import { mkdirSync, type Stats, writeFileSync } from 'node:fs';
+import { type Stats, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, succeed } from '../lib/result.ts';
 import { Ledger, recordsIn } from './ledger.ts';
 import type { Listed, Target } from './target.ts';
-import { Tree } from './tree.ts';
+import { makeFolder, Tree } from './tree.ts';
 
 const COPIES = [
   ['br', '.br'],
@@ -15,7 +15,7 @@ const COPIES = [
 ] as const;
 
 export function folderTarget(folder: string): Target {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const tree = new Tree(folder, '.incoming');
   const name = `folder ${folder}`;
   /** Changes when somebody else edits the file. */

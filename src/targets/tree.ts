@@ -2,7 +2,7 @@
  * How every target is brought up to date with a release, what it lacks and the order in which it takes that up; and a folder
  * that is: files put in place whole, what does not belong removed.
  */
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, type Stats, statSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createYieldToEventLoop } from '../lib/eventLoop.ts';
 import { errorCode, type FileFacts, isFileSound, untouchedSince } from '../lib/files.ts';
@@ -81,6 +81,22 @@ export const STAGED = ['.incoming', '.incoming-2'] as const;
 
 const BLOCKED = new Set(['ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY', 'ENOENT']);
 
+/** Lets a web server's user read what the site's user has written, also where the latter's umask (027, 077) would not. */
+function makeReadable(path: string, mode: number): void {
+  const { mode: given } = statSync(path);
+  try {
+    if ((given & mode) !== mode) chmodSync(path, given | mode);
+  } catch (error) {
+    // Of a file system without modes.
+    if (errorCode(error) !== 'EPERM') throw error;
+  }
+}
+
+/** Makes a folder that a web server's user can read; the modes of one that is there are left as they are. */
+export function makeFolder(path: string): void {
+  if (mkdirSync(path, { recursive: true })) makeReadable(path, 0o555);
+}
+
 export class Tree {
   readonly #dir: string;
   /** Inside the tree, as a rename does not cross file systems; each thread has its own. */
@@ -103,6 +119,7 @@ export class Tree {
     const place = () => {
       this.#makeFolder(dirname(path));
       stage(this.#staged);
+      makeReadable(this.#staged, 0o444);
       renameSync(this.#staged, target);
     };
     try {
@@ -135,7 +152,7 @@ export class Tree {
     if (folder !== '.') this.#makeFolder(dirname(folder));
     const path = join(this.#dir, folder);
     if (this.stat(folder)?.isDirectory() === false) rmSync(path, { force: true });
-    mkdirSync(path, { recursive: true });
+    makeFolder(path);
     this.#folders.add(folder);
   }
 

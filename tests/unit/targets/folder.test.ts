@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { type DeployOptions, deploy, openTarget } from '../../../src/targets/deploy.ts';
 import { folderTarget } from '../../../src/targets/folder.ts';
+import { Tree } from '../../../src/targets/tree.ts';
 import { readTree, temporaryFolder } from '../../support/trees.ts';
 
 const FIRST = { 'index.html': 'home', 'News/2025-03.html': 'march', 'media/a/1.webp': 'picture' };
@@ -217,4 +218,12 @@ test.each([
     );
   expect(() => open(given)).toThrow(`DEPLOY_FOLDER is served to everybody: it must be a folder of its own, not in ${of} nor`);
   expect(open('distribution').name).toBe(`folder ${join(here.path, 'distribution')}`);
+});
+
+test('a web server’s user can read what was written, however strict the umask is under which it was', () => {
+  mkdirSync(folder, { mode: 0o700 });
+  new Tree(folder, '.incoming').put('News/a.html', (staged) => writeFileSync(staged, 'a', { mode: 0o600 }));
+  const modes = ['.', 'News', 'News/a.html'].map((path) => statSync(join(folder, path)).mode & 0o055);
+  // The operator's own folder is as it was.
+  expect(modes).toEqual([0, 0o055, 0o044]);
 });

@@ -15,7 +15,7 @@ import {
   lastDeploy,
   openTarget,
 } from '../../src/targets/deploy.ts';
-import type { DeployPlan } from '../../src/targets/target.ts';
+import type { DeployPlan } from '../../src/targets/host.ts';
 import type { Withdrawal } from '../../src/types/media.ts';
 import type { ServedSite } from '../../src/worker/servedSite.ts';
 import { type Context, tell } from './command.ts';

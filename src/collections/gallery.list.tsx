@@ -3,8 +3,15 @@ import { CardDate } from '../cards/CardDate.tsx';
 import { Picture } from '../cards/Picture.tsx';
 import { albumLink, albumPath } from '../lib/paths.ts';
 import { langOf } from '../lib/text.ts';
-import type { AlbumItem } from './gallery.ts';
+import type { Album } from '../service/schemas/album.ts';
 import type { CardProps, ListRules } from './rules.ts';
+
+/** An album without its photos. */
+export interface AlbumItem extends Pick<Album, 'id' | 'title' | 'date'> {
+  readonly cover: Album['photos'][number] | null;
+  /** Of its photos. */
+  readonly count: number;
+}
 
 /** How wide a cover is shown in lists: two stand side by side on phones, and 320 px serve 360 at density 2. */
 const SIZES = '(min-width:60em) 19rem, 44vw';

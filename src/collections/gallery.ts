@@ -1,12 +1,10 @@
 import type { Album } from '../service/schemas/album.ts';
 import type { Collection } from './descriptor.ts';
-import type { rules } from './gallery.list.tsx';
+import type { AlbumItem, rules } from './gallery.list.tsx';
 
-function albumItem({ id, title, date, photos }: Album) {
+function albumItem({ id, title, date, photos }: Album): AlbumItem {
   return { id, title, date, cover: photos[0] ?? null, count: photos.length };
 }
-
-export type AlbumItem = Readonly<ReturnType<typeof albumItem>>;
 
 export const gallery = {
   call: { path: '/api/gallery/All/{code}', auth: false, also: ['/api/gallery/{code}'] },

@@ -1,8 +1,7 @@
-/** The lists' parts in the browser: every `.list.tsx` of this folder. */
+/** What a list's part in the browser, a `.list.tsx` of this folder, is described by. */
 import type { ReactNode } from 'react';
 import type { Drawing } from '../cards/drawings.ts';
 import type { Shown } from '../lib/periods.ts';
-import type { ListItem } from './index.ts';
 
 /** What a card takes. */
 export interface CardProps<Item> {
@@ -25,7 +24,7 @@ export interface CardProps<Item> {
   readonly slide?: boolean;
 }
 
-export interface ListRules<Item = ListItem> {
+export interface ListRules<Item> {
   /** The list's name in its page's `data-config`. */
   readonly kind: string;
   /** The period shown where nothing was chosen. */
@@ -54,12 +53,3 @@ export interface ListRules<Item = ListItem> {
 }
 
 export type ItemOf<Rules> = Rules extends ListRules<infer Item> ? Item : never;
-
-const found = import.meta.glob<ListRules>('./*.list.tsx', { eager: true, import: 'rules' });
-
-/** The rules of a list by its `kind`. */
-export function rulesOf(kind: string): ListRules {
-  const rules = Object.values(found).find((candidate) => candidate.kind === kind);
-  if (!rules) throw new Error(`No list is of the kind ${kind}.`);
-  return rules;
-}

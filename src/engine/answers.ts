@@ -3,28 +3,11 @@
  * preactjs/signals, what is suspected is confirmed bottom up, and the search stops where a digest is as it was.
  */
 import { type Digest, digestOf } from '../lib/digest.ts';
-import type { Traces } from './traces.ts';
+import { askedInput, queryOfInput, type Traces } from './traces.ts';
 import type { InputKey, QueryKey, RenderingWorld } from './types.ts';
-
-/** What was recorded when an answer was made. */
-export interface Answer {
-  readonly digest: Digest;
-  /** The inputs read, and the queries asked, as {@link askedInput} names them. */
-  readonly inputs: readonly InputKey[];
-  /** The answer as JSON, where another query asked for it. */
-  readonly json: string | null;
-}
 
 /** Answers of earlier rebuilds; `record` takes one that is new, or was made again. */
 type RecordedAnswers = Pick<Traces, 'find' | 'inputsOf' | 'record'>;
-
-const ASKED = '=';
-
-/** A query as an input of the queries that ask it. */
-export const askedInput = (query: QueryKey): InputKey => ASKED + query;
-
-/** The query that an input is; null for an input of the world. */
-export const queryOfInput = (input: InputKey): QueryKey | null => (input.startsWith(ASKED) ? input.slice(ASKED.length) : null);
 
 interface Held {
   readonly value: unknown;

@@ -9,7 +9,8 @@ import { type Digest, digestOf } from '../lib/digest.ts';
 import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { isCompressible } from '../lib/mime.ts';
 import { singleFlight } from '../lib/singleFlight.ts';
-import type { RecentFiles, ReleaseFile } from './servedReleases.ts';
+import type { RecentFiles } from './recentFiles.ts';
+import type { ReleaseFile } from './releases.ts';
 import type { EngineEvent } from './types.ts';
 
 /** Copies that wait to be made at the best level. */

@@ -1,8 +1,7 @@
 /** Why a page was or was not rendered in the last rebuild. */
 
-import { queryOfInput } from './answers.ts';
 import { pageOwner, type Releases } from './releases.ts';
-import type { Traces } from './traces.ts';
+import { queryOfInput, type Traces } from './traces.ts';
 import type { InputKey, PageKey, QueryKey, Reason } from './types.ts';
 
 const CAUSES: Readonly<Record<Exclude<Reason['kind'], 'answers'>, string>> = {

@@ -1,8 +1,27 @@
 /** Decides which pages exist and which to render: exactly those of which an answer changed, and those nothing is known of. */
-import type { RebuildContext } from './rebuild.ts';
+import type { SiteDatabase } from '../database/siteDatabase.ts';
+import type { Answers } from './answers.ts';
 import { pageOfOwner, type Releases } from './releases.ts';
-import { dependentQueries } from './traces.ts';
-import type { PageKey, PageSet, QueryKey, Reason } from './types.ts';
+import type { RenderWorker } from './renderWorker.ts';
+import type { Store } from './store.ts';
+import { dependentQueries, type Traces } from './traces.ts';
+import type { EngineEvent, PageKey, PageSet, QueryKey, Reason, World } from './types.ts';
+
+/** What a rebuild is made from, and what it writes. */
+export interface RebuildContext {
+  readonly database: SiteDatabase;
+  readonly world: World;
+  readonly traces: Traces;
+  readonly releases: Releases;
+  readonly answers: Answers;
+  readonly store: Store;
+  readonly worker: RenderWorker;
+  readonly dynamicPrefixes: readonly string[];
+  readonly emit: (event: EngineEvent) => void;
+  readonly clean: boolean;
+  /** What set it off and what changed, to be kept with the release; asked once it is known what is rendered, and why. */
+  readonly note: ((rendered: ReadonlyMap<PageKey, Reason>) => string) | undefined;
+}
 
 /**
  * The pages to render, and why, and those that are gone. Writes those that come into the traces; those that go are left in them.

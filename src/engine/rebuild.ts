@@ -2,14 +2,13 @@
  * From a world to a new release: plan, render, resolve assets, check, record. Everything is written in one transaction; the
  * store alone holds more after a failure, until that is removed.
  */
-import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { digestOf, digestOfJson } from '../lib/digest.ts';
 import { readIfPresent } from '../lib/files.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { addressesFor, filesFor } from './addresses.ts';
-import type { Answers } from './answers.ts';
 import { causeOf } from './explain.ts';
-import { plan } from './plan.ts';
+import type { PageToRender, RenderedPage } from './pageRenderer.ts';
+import { plan, type RebuildContext } from './plan.ts';
 import {
   ASSETS,
   type Change,
@@ -21,27 +20,9 @@ import {
   pageOwner,
   type Releases,
 } from './releases.ts';
-import { type PageToRender, type RenderedPage, renderPages } from './renderPages.ts';
-import type { RenderWorker } from './renderWorker.ts';
-import type { Store } from './store.ts';
-import type { LeftTrace, Traces } from './traces.ts';
-import type { AssetFile, EngineEvent, PageKey, QueryKey, Reason, World } from './types.ts';
-
-/** What a rebuild is made from, and what it writes. */
-export interface RebuildContext {
-  readonly database: SiteDatabase;
-  readonly world: World;
-  readonly traces: Traces;
-  readonly releases: Releases;
-  readonly answers: Answers;
-  readonly store: Store;
-  readonly worker: RenderWorker;
-  readonly dynamicPrefixes: readonly string[];
-  readonly emit: (event: EngineEvent) => void;
-  readonly clean: boolean;
-  /** What set it off and what changed, to be kept with the release; asked once it is known what is rendered, and why. */
-  readonly note: ((rendered: ReadonlyMap<PageKey, Reason>) => string) | undefined;
-}
+import { renderPages } from './renderPages.ts';
+import type { LeftTrace } from './traces.ts';
+import type { AssetFile, PageKey, QueryKey, Reason } from './types.ts';
 
 export type ReleaseFailure = 'render-failed' | 'refused' | 'broken-link' | 'clash' | 'asset-missing';
 

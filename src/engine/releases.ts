@@ -11,6 +11,12 @@ export interface FileRow extends FileFacts {
   readonly path: string;
 }
 
+/** A file of a release, as the worker serves it. */
+export interface ReleaseFile extends FileRow {
+  /** Absolute path of the bytes in the store. Never written to again. */
+  readonly file: string;
+}
+
 /** A file with what publishes it: a page (`pageOwner`), an asset group, or every release. */
 export interface OwnedFile extends FileRow {
   readonly owner: string;

@@ -2,15 +2,11 @@
  * Renders the planned pages, in two threads when they are many. Nothing of it counts before the release is recorded: the
  * other thread reads the content, which is committed, and makes all its answers itself.
  */
-import { digestOf } from '../lib/digest.ts';
 import { createYieldToEventLoop } from '../lib/eventLoop.ts';
 import { fail, messageOf, type Result, succeed } from '../lib/result.ts';
-import { createReferenceReader, type References } from './addresses.ts';
-import type { Answer } from './answers.ts';
-import type { RebuildContext } from './rebuild.ts';
-import type { FileRow } from './releases.ts';
-import type { Store } from './store.ts';
-import type { PageKey, QueryKey, RenderingWorld } from './types.ts';
+import { createPageRenderer, type PageToRender, RefusedFile, type RenderedPage, wasStored } from './pageRenderer.ts';
+import type { RebuildContext } from './plan.ts';
+import type { PageKey } from './types.ts';
 
 /** Below this many pages a second thread takes longer to start than it saves. */
 const WORKER_THRESHOLD = 256;
@@ -18,54 +14,6 @@ const WORKER_THRESHOLD = 256;
 const BATCH = 16;
 /** Batches that the worker has at a time: while one is taken in, it works on the other. */
 const BATCHES = 2;
-
-export interface PageToRender {
-  readonly key: PageKey;
-  /** Its files that the store holds already. */
-  readonly stored: readonly FileRow[];
-}
-
-export interface RenderedPage extends References {
-  readonly key: PageKey;
-  readonly queries: readonly QueryKey[];
-  readonly files: readonly FileRow[];
-}
-
-/** An answer as traces record it. */
-export type AnswerTuple = readonly [query: QueryKey, answer: Answer];
-
-/** Whether a file of a page was in the store before the page was rendered. */
-function wasStored({ stored }: PageToRender, { path, digest }: FileRow): boolean {
-  return stored.some((known) => known.path === path && known.digest === digest);
-}
-
-/** Thrown for a file that its world refuses to publish. */
-export class RefusedFile extends Error {}
-
-/** Gives what renders pages of one world into one store, in whichever thread. It throws what the world throws, and {@link RefusedFile}. */
-export function createPageRenderer(
-  world: RenderingWorld,
-  ask: (query: QueryKey) => unknown,
-  store: Store,
-  dynamicPrefixes: readonly string[],
-): (page: PageToRender) => Promise<RenderedPage> {
-  const readReferences = createReferenceReader(world, dynamicPrefixes);
-  return async (page) => {
-    const queries = new Set<QueryKey>();
-    const files = await world.render(page.key, (query) => {
-      queries.add(query);
-      return ask(query);
-    });
-    const rows = files.map(({ path, bytes }): FileRow => {
-      const refused = world.refuse?.(path, bytes);
-      if (refused) throw new RefusedFile(refused);
-      const row = { path, digest: digestOf(bytes), size: bytes.length };
-      if (!wasStored(page, row)) store.put(row.digest, bytes);
-      return row;
-    });
-    return { key: page.key, queries: [...queries], files: rows, ...readReferences(files) };
-  };
-}
 
 /** Renders all pages; `take` is given one after the other, its answers recorded. The first failure ends it, with the page named. */
 export async function renderPages(

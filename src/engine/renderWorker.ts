@@ -1,10 +1,10 @@
 /** A second thread for large rebuilds: it renders pages, and installs files, which takes as long as making them. */
 import { Worker } from 'node:worker_threads';
 import { CalledThread, ThreadEnded } from '../lib/threads.ts';
+import { type PageToRender, RefusedFile, type RenderedPage } from './pageRenderer.ts';
 import type { FileRow } from './releases.ts';
-import { type PageToRender, RefusedFile } from './renderPages.ts';
-import type { RenderedBatch } from './renderWorkerThread.ts';
-import type { WorldModuleRef } from './types.ts';
+import type { Answer } from './traces.ts';
+import type { PageKey, QueryKey, WorldModuleRef } from './types.ts';
 
 export interface WorkerFolders {
   readonly storeDir: string;
@@ -16,6 +16,16 @@ export type WorkerTask =
   | ({ readonly kind: 'open'; readonly dynamicPrefixes: readonly string[] } & WorldModuleRef)
   | { readonly kind: 'render'; readonly pages: readonly PageToRender[] }
   | { readonly kind: 'install'; readonly files: readonly FileRow[] };
+
+/** An answer as traces record it. */
+export type AnswerTuple = readonly [query: QueryKey, answer: Answer];
+
+/** Pages up to the first that failed, and the answers that were made for them. */
+export interface RenderedBatch {
+  readonly pages: readonly RenderedPage[];
+  readonly answers: readonly AnswerTuple[];
+  readonly failed: { readonly page: PageKey; readonly message: string; readonly refused: boolean } | null;
+}
 
 /** The thread starts with the first task; after `end` the next task starts another. */
 export class RenderWorker {

@@ -3,10 +3,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { messageOf } from '../lib/result.ts';
 import { answerCalls } from '../lib/threads.ts';
 import { STAGED, Tree } from '../targets/tree.ts';
-import { type Answer, Answers } from './answers.ts';
-import { type AnswerTuple, createPageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './renderPages.ts';
-import type { WorkerFolders, WorkerTask } from './renderWorker.ts';
+import { Answers } from './answers.ts';
+import { createPageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './pageRenderer.ts';
+import type { AnswerTuple, RenderedBatch, WorkerFolders, WorkerTask } from './renderWorker.ts';
 import { Store } from './store.ts';
+import type { Answer } from './traces.ts';
 import type { QueryKey, RenderingWorld, WorldModule } from './types.ts';
 
 const { storeDir, distDir } = workerData as WorkerFolders;
@@ -21,7 +22,7 @@ function createBatchRenderer(world: RenderingWorld, dynamicPrefixes: readonly st
   const answers = new Answers({ find: () => null, inputsOf: () => [], record });
   answers.begin(world, new Set(), new Set());
   const render = createPageRenderer(world, (query) => answers.ask(query), store, dynamicPrefixes);
-  return async (due: readonly PageToRender[]) => {
+  return async (due: readonly PageToRender[]): Promise<RenderedBatch> => {
     const pages: RenderedPage[] = [];
     made = [];
     for (const page of due) {
@@ -35,8 +36,6 @@ function createBatchRenderer(world: RenderingWorld, dynamicPrefixes: readonly st
     return { pages, answers: made, failed: null };
   };
 }
-
-export type RenderedBatch = Awaited<ReturnType<ReturnType<typeof createBatchRenderer>>>;
 
 let renderBatch: ReturnType<typeof createBatchRenderer> | undefined;
 

@@ -7,52 +7,13 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { digestOf, digestOfChunks } from '../lib/digest.ts';
-import { readIfPresent, stampOf } from '../lib/files.ts';
+import { readIfPresent } from '../lib/files.ts';
 import { filesFor } from './addresses.ts';
 import { createEncoder } from './encode.ts';
-import { type FileRow, Releases } from './releases.ts';
+import { RecentFiles } from './recentFiles.ts';
+import { type FileRow, type ReleaseFile, Releases } from './releases.ts';
 import type { Store } from './store.ts';
 import type { EngineEvent } from './types.ts';
-
-/** Sum of the bytes that are kept. */
-const MOST_BYTES = 2 * 1024 * 1024;
-
-/**
- * Bytes of the files that were read last. What is read lies outside V8's heap, and V8 is rid of it only by collecting the
- * whole heap: at 600 pages of 50 kB a second, some three times a second and up to 17 ms each, for which every reader waits.
- */
-export class RecentFiles {
-  /** By path, each with the file's stamp before it was read; the last used one comes last. */
-  readonly #kept = new Map<string, { readonly stamp: string; readonly bytes: Buffer<ArrayBuffer> }>();
-  #size = 0;
-
-  /** A file's bytes if `isRight`, which is asked anew whenever the file has changed; null: it is missing or not right. */
-  read(path: string, isRight: (bytes: Uint8Array) => boolean): Buffer<ArrayBuffer> | null {
-    const stamp = stampOf(path);
-    const kept = this.#take(path);
-    const bytes = kept?.stamp === stamp ? kept.bytes : readIfPresent(path);
-    if (!bytes || (bytes !== kept?.bytes && !isRight(bytes))) return null;
-    this.#kept.set(path, { stamp, bytes });
-    this.#size += bytes.length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#size <= MOST_BYTES) break;
-      this.#take(oldest);
-    }
-    return bytes;
-  }
-
-  #take(path: string) {
-    const kept = this.#kept.get(path);
-    if (kept && this.#kept.delete(path)) this.#size -= kept.bytes.length;
-    return kept;
-  }
-}
-
-/** A file of a release, as the worker serves it. */
-export interface ReleaseFile extends FileRow {
-  /** Absolute path of the bytes in the store. Never written to again. */
-  readonly file: string;
-}
 
 /** `builtAt`: epoch milliseconds at which it was made; `held`: a rollback holds until resumed. */
 function liveRelease(releases: Releases, store: Store, release: string, held: boolean) {

@@ -4,9 +4,25 @@
  */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
-import { type Answer, askedInput, queryOfInput } from './answers.ts';
 import type { Release } from './releases.ts';
 import type { InputKey, PageKey, QueryKey } from './types.ts';
+
+/** What was recorded when an answer was made. */
+export interface Answer {
+  readonly digest: Digest;
+  /** The inputs read, and the queries asked, as {@link askedInput} names them. */
+  readonly inputs: readonly InputKey[];
+  /** The answer as JSON, where another query asked for it. */
+  readonly json: string | null;
+}
+
+const ASKED = '=';
+
+/** A query as an input of the queries that ask it. */
+export const askedInput = (query: QueryKey): InputKey => ASKED + query;
+
+/** The query that an input is; null for an input of the world. */
+export const queryOfInput = (input: InputKey): QueryKey | null => (input.startsWith(ASKED) ? input.slice(ASKED.length) : null);
 
 export const TRACE_SCHEMA: readonly string[] = [
   // `rebuild`: the number of the one in which it last answered otherwise.

@@ -1,4 +1,4 @@
-import type { FormRules } from './rules.ts';
+import type { FormRules } from './types.ts';
 
 export const LARGEST_CV = 4 * 1024 * 1024;
 export const CV_FIELD = 'attachments';

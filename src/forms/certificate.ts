@@ -1,4 +1,4 @@
-import type { FormRules } from './rules.ts';
+import type { FormRules } from './types.ts';
 
 const BLANK = 'Please fill in all fields';
 

@@ -4,12 +4,13 @@ import { addressesFor, type Comparison, type Explanation, type RebuildResult, ty
 import { identityToPath } from '../lib/paths.ts';
 import { listsOf } from '../snapshot/standing.ts';
 import type { CollectionChange, ItemChange } from '../snapshot/sync/types.ts';
-import type { Trigger } from './report.ts';
 
 export const CHANGES_SCHEMA: readonly string[] = [
   // What changed and is in no release yet; JSON of a `CollectionChange`.
   'CREATE TABLE unpublished(collection TEXT PRIMARY KEY, change TEXT NOT NULL) WITHOUT ROWID',
 ];
+
+export type Trigger = 'start' | 'webhook' | 'schedule' | 'desk' | 'command' | 'media';
 
 /** What a release is remembered by. */
 export interface ReleaseNote {

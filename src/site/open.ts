@@ -1,50 +1,28 @@
 /** The composition root: settings in, a site that can be rebuilt, served and asked out. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { EngineEvent } from '../engine/index.ts';
 import { dayOf } from '../lib/dates.ts';
 import { shortDigest } from '../lib/digest.ts';
 import { removeLeftOver } from '../lib/files.ts';
 import { fail, Refusal, type Result, succeed, thrownFailure } from '../lib/result.ts';
-import type { Settings } from '../lib/settings.ts';
 import { drawFallback } from '../media/transform.ts';
 import { OUTDATED } from '../render/code.ts';
 import { dataPageKey, dataQuery, renderDataFile } from '../snapshot/dataPages.ts';
 import { mediaGroups, titleOf } from '../snapshot/published.ts';
 import { createReader, evaluate } from '../snapshot/queries/index.ts';
 import { contentOn } from '../snapshot/source.ts';
-import type { SyncEvent } from '../snapshot/sync/types.ts';
 import type { Withdrawal } from '../types/media.ts';
 import { openAlerts } from './alerts.ts';
-import { type CodeVersion, createCodeVersion } from './codeVersion.ts';
+import type { Trigger } from './changes.ts';
+import { createCodeVersion } from './codeVersion.ts';
+import type { SiteOptions } from './options.ts';
 import { type Allowed, isHeldBy, type Purged, unlinked } from './purge.ts';
 import { createRebuilder, type RebuildRequest, type Rebuilt } from './rebuilder.ts';
 import { openReleases } from './releases.ts';
-import { readStatus, type Trigger } from './report.ts';
+import { readStatus } from './report.ts';
 
+export type { SiteEvent, SiteOptions } from './options.ts';
 export type { RebuildRequest, Rebuilt } from './rebuilder.ts';
-
-export type SiteEvent =
-  | EngineEvent
-  | SyncEvent
-  | { readonly type: 'compiling' }
-  | { readonly type: 'lock-waiting'; readonly holder: string }
-  /** What was known could not be used, for a reason in one line: everything is fetched and rendered anew. */
-  | { readonly type: 'begun-anew'; readonly why: string }
-  | { readonly type: 'notice' | 'alert-failed'; readonly message: string };
-
-export interface SiteOptions {
-  readonly root: string;
-  readonly settings: Settings;
-  /** Base address of the content service: the setting's, or the embedded one's. */
-  readonly contentServiceUrl: string;
-  /** Where the published tree is kept; `dist` in the project's folder unless told. */
-  readonly distDir?: string;
-  readonly now?: () => number;
-  readonly onEvent?: (event: SiteEvent) => void;
-  /** Called once before the site's code was loaded; made by {@link openSite} unless told. */
-  readonly codeVersion?: CodeVersion;
-}
 
 export type Site = ReturnType<typeof openSite>;
 

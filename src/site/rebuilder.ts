@@ -21,11 +21,11 @@ import { LastResponses } from '../snapshot/sync/split.ts';
 import { NOT_YET, WITHDRAWN } from '../snapshot/sync/stored.ts';
 import { type SyncOutcome, syncSnapshot } from '../snapshot/sync/sync.ts';
 import type { StaleCollection, Warning } from '../snapshot/sync/types.ts';
-import { addUnpublished, clearUnpublished, type ReleaseNote } from './changes.ts';
+import { addUnpublished, clearUnpublished, type ReleaseNote, type Trigger } from './changes.ts';
 import { deadLinks } from './deadLinks.ts';
-import type { SiteOptions } from './open.ts';
+import type { SiteOptions } from './options.ts';
 import type { SiteReleases } from './releases.ts';
-import { isPage, type Report, readFound, recordFailure, recordRebuild, reportOf, type Trigger } from './report.ts';
+import { isPage, type Report, readFound, recordFailure, recordRebuild, reportOf } from './report.ts';
 
 /** What one rebuild is asked to do. Plain data, as are its results: a rebuild may run in another thread. */
 export interface RebuildRequest {

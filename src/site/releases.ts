@@ -13,11 +13,11 @@ import { openLedger } from '../media/ledger.ts';
 import { openWithdrawals } from '../media/withdrawals.ts';
 import type { CollectionChange } from '../snapshot/sync/types.ts';
 import { goOnUnrecorded, type PushOptions, readNewest, SharedState } from '../state/sharedState.ts';
-import { openBucket } from '../targets/s3.ts';
+import { openBucket } from '../targets/s3Client.ts';
 import type { Withdrawal } from '../types/media.ts';
 import { changesBehind, joinNotes } from './changes.ts';
 import { openSiteDatabase } from './database.ts';
-import type { SiteOptions } from './open.ts';
+import type { SiteOptions } from './options.ts';
 
 export function newestRelease({ state, schoolCode, siteUrl }: Settings) {
   return state ? () => readNewest(openBucket(state), { schoolCode, siteUrl }) : undefined;

@@ -5,7 +5,7 @@ import { outputPath } from '../render/document.ts';
 import { type FileWarning, unreadableDateIn } from '../service/fileWarnings.ts';
 import type { SyncOutcome } from '../snapshot/sync/sync.ts';
 import type { CollectionChange, LeftOut, StaleCollection, Warning } from '../snapshot/sync/types.ts';
-import type { ReleaseNote } from './changes.ts';
+import type { ReleaseNote, Trigger } from './changes.ts';
 
 export const STATUS_SCHEMA: readonly string[] = [
   // `found` and `failure` are JSON: a `Found`, and the failure after it.
@@ -13,8 +13,6 @@ export const STATUS_SCHEMA: readonly string[] = [
   // `summary` is the JSON of a `RebuildSummary`.
   'CREATE TABLE history(number INTEGER PRIMARY KEY, summary TEXT NOT NULL)',
 ];
-
-export type Trigger = 'start' | 'webhook' | 'schedule' | 'desk' | 'command' | 'media';
 
 /** What a rebuild did, as commands, webhook and status tell it (contract, section 4). */
 export type Report = ReturnType<typeof reportOf>;

@@ -13,7 +13,8 @@ import { type FileFacts, fromChecksummed, toChecksummed } from '../lib/files.ts'
 import { isDigestNamed } from '../lib/headers.ts';
 import { Refusal } from '../lib/result.ts';
 import { openManifest, VersionedRecord } from '../targets/ledger.ts';
-import { keyOf, type S3Client } from '../targets/s3.ts';
+import { keyOf } from '../targets/s3.ts';
+import type { S3Client } from '../targets/s3Client.ts';
 
 /** Key of the one object that changes with every publish. */
 export const HEAD = 'head.json';

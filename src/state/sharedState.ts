@@ -18,7 +18,7 @@ import { writeAtomic } from '../lib/files.ts';
 import { fail, Refusal, type Result, succeed, thrownFailure } from '../lib/result.ts';
 import type { BucketSettings, Settings } from '../lib/settings.ts';
 import type { VersionedRecord } from '../targets/ledger.ts';
-import { openBucket, type S3Client } from '../targets/s3.ts';
+import { openBucket, type S3Client } from '../targets/s3Client.ts';
 import {
   checksummed,
   getObject,

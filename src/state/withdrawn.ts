@@ -7,7 +7,7 @@ import { makePrivateFolder, PRIVATE_FILE } from '../lib/dataDir.ts';
 import { readChecksummed, toChecksummed, writeAtomic } from '../lib/files.ts';
 import { Refusal } from '../lib/result.ts';
 import { openWithdrawals } from '../media/withdrawals.ts';
-import type { S3Client } from '../targets/s3.ts';
+import type { S3Client } from '../targets/s3Client.ts';
 import type { RecordedWithdrawal } from '../types/media.ts';
 import { checksummed, HEAD, readRecord, replaceRecord } from './objects.ts';
 

@@ -1,5 +1,5 @@
 /** The filters' rules: pure, the same on the server, in the browser and in the tests. */
-import type { ListRules } from '../collections/rules.ts';
+import type { AnyListRules } from '../collections/lists.ts';
 import { MONTHS, monthNumber } from '../lib/dates.ts';
 import { ALL, defaultPeriod, settlePeriod, UNDATED } from '../lib/periods.ts';
 import type { Period } from '../types/views.ts';
@@ -15,7 +15,7 @@ export interface Filter {
 }
 
 export interface ListFacts {
-  readonly rules: ListRules;
+  readonly rules: AnyListRules;
   /** Newest first, undated last. */
   readonly periods: readonly Period[];
   /** The current year in the school's zone: `2026`. */
@@ -25,7 +25,7 @@ export interface ListFacts {
 const keysOf = (periods: readonly Period[]) => periods.map(({ key }) => key);
 
 /** The address parameter of the period, and the accessible name of its select. */
-export const periodParam = ({ shown }: ListRules) => (shown === 'session' ? 'session' : 'year');
+export const periodParam = ({ shown }: AnyListRules) => (shown === 'session' ? 'session' : 'year');
 
 /** The period where nothing was chosen, whether it has items or not. */
 const wantedPeriod = ({ rules, periods, year }: ListFacts) => defaultPeriod(rules.shown, keysOf(periods), year);

@@ -6,8 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
+import type { DeployReason } from './exchange.ts';
+import type { Tags } from './host.ts';
 import { Ledger, type OpenRecords } from './ledger.ts';
-import type { DeployReason, Tags, Target } from './target.ts';
+import type { Target } from './target.ts';
 
 /** ms */
 const TIMEOUT = 15 * 60_000;

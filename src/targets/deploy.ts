@@ -10,22 +10,14 @@ import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
 import type { DeploySettings, Settings } from '../lib/settings.ts';
 import { commandTarget } from './command.ts';
+import { type DeployReason, untilFailure } from './exchange.ts';
 import { folderTarget } from './folder.ts';
-import { type Deployed, type OpenRecords, recordsIn } from './ledger.ts';
+import type { Confirm, Deployed, DeployFile, DeployPlan, FileHost, ReleaseHost, Tags } from './host.ts';
+import { type OpenRecords, recordsIn } from './ledger.ts';
 import { netlifyTarget } from './netlify.ts';
-import { openBucket, s3Target } from './s3.ts';
-import {
-  type Confirm,
-  type DeployFile,
-  type DeployPlan,
-  type DeployReason,
-  type FileHost,
-  type ReleaseHost,
-  type ReleaseSource,
-  type Tags,
-  type Target,
-  untilFailure,
-} from './target.ts';
+import { s3Target } from './s3.ts';
+import { openBucket } from './s3Client.ts';
+import type { ReleaseSource, Target } from './target.ts';
 import { inOrder, planUpdate } from './tree.ts';
 
 export interface DeployOptions {

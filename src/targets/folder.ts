@@ -5,8 +5,9 @@
 import { type Stats, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, succeed } from '../lib/result.ts';
+import type { Listed } from './host.ts';
 import { Ledger, recordsIn } from './ledger.ts';
-import type { Listed, Target } from './target.ts';
+import type { Target } from './target.ts';
 import { makeFolder, Tree } from './tree.ts';
 
 const COPIES = [

@@ -10,11 +10,8 @@ import { readIfPresent, writeAtomic } from '../lib/files.ts';
 import { isDigestNamed } from '../lib/headers.ts';
 import { isAssetAddress } from '../lib/paths.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import type { S3Client } from './s3.ts';
-import type { DeployPlan, DeployReason, FileHost, Listed, ReleaseHost, Tags } from './target.ts';
-
-/** Where JSON values lie that several processes replace: a bucket, or a folder that stands for one. */
-export type RecordPlace = Pick<S3Client, 'get' | 'swap'>;
+import type { DeployReason } from './exchange.ts';
+import type { Deployed, DeployPlan, FileHost, Listed, RecordPlace, ReleaseHost, Tags } from './host.ts';
 
 /**
  * Records in a folder, for whoever has its lock. `copy`: a folder that outlasts it, and that others may share. Where it tells
@@ -107,23 +104,6 @@ export class VersionedRecord<Value> {
     this.tag = written.value;
     return succeed(null);
   }
-}
-
-export interface Deployed {
-  readonly format: 1;
-  readonly target: string;
-  readonly release: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  /** Of the journal of the same update. */
-  readonly id?: string;
-  /** Digests by path; an empty one for a file that is half uploaded or half removed. */
-  readonly files: Readonly<Record<string, string>>;
-  readonly tags?: Tags;
-  /** Of the files that no page needs any more: since when, epoch milliseconds. */
-  readonly unneeded?: Readonly<Record<string, number>>;
-  /** Those of the files that a list of the target names and no record does: they may never have been the site's. */
-  readonly unrecorded?: readonly string[];
 }
 
 /** What an update is about to change. It counts until the manifest of the same update is there. */

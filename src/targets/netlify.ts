@@ -5,8 +5,10 @@ import { sha1Of } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';
 import type { DeploySettings } from '../lib/settings.ts';
+import { type DeployReason, exchange, untilFailure } from './exchange.ts';
+import type { Confirm, DeployPlan, Tags } from './host.ts';
 import { Ledger, type OpenRecords } from './ledger.ts';
-import { type Confirm, type DeployPlan, type DeployReason, exchange, type Tags, type Target, untilFailure } from './target.ts';
+import type { Target } from './target.ts';
 
 type NetlifySettings = Extract<DeploySettings, { target: 'netlify' }>;
 type Outcome<Value> = Result<Value, DeployReason>;

@@ -2,8 +2,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { answerCalls, postNotice } from '../lib/threads.ts';
 import { createCodeVersion } from '../site/codeVersion.ts';
-import type { SiteEvent, SiteOptions } from '../site/open.ts';
-import type { Call, ThreadNotice, ThreadOptions } from './servedSite.ts';
+import type { SiteCalls, SiteEvent, SiteOptions } from '../site/open.ts';
+
+export interface Call {
+  readonly name: keyof SiteCalls;
+  readonly args: readonly unknown[];
+}
+
+export type ThreadOptions = Required<Pick<SiteOptions, 'root' | 'settings' | 'contentServiceUrl' | 'distDir'>>;
+
+/** What the rebuild thread says without having been asked; `ready`: it answers calls from now on. */
+export type ThreadNotice = 'ready' | SiteEvent;
 
 /** Milliseconds between two counts of pages or pictures: each page by itself would keep the serving thread busy. */
 const COUNT_INTERVAL = 100;

@@ -15,16 +15,7 @@ import { openSiteDatabase } from '../site/database.ts';
 import { openGateway, schoolName } from '../site/gateway.ts';
 import type { SiteCalls, SiteEvent, SiteOptions } from '../site/open.ts';
 import { readStatus, recordFailure } from '../site/report.ts';
-
-export interface Call {
-  readonly name: keyof SiteCalls;
-  readonly args: readonly unknown[];
-}
-
-export type ThreadOptions = Required<Pick<SiteOptions, 'root' | 'settings' | 'contentServiceUrl' | 'distDir'>>;
-
-/** What the rebuild thread says without having been asked; `ready`: it answers calls from now on. */
-export type ThreadNotice = 'ready' | SiteEvent;
+import type { Call, ThreadNotice, ThreadOptions } from './rebuildThread.ts';
 
 /** How the rebuild thread runs, which tests change. */
 export interface ThreadConditions {

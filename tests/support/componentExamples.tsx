@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { PlaceholderCard } from '../../src/cards/PlaceholderCard.tsx';
 import { EventCard } from '../../src/collections/events.list.tsx';
+import type { AlbumItem } from '../../src/collections/gallery.list.tsx';
 import { AlbumCard } from '../../src/collections/gallery.list.tsx';
-import type { AlbumItem } from '../../src/collections/gallery.ts';
 import { NewsCard } from '../../src/collections/news.list.tsx';
 import { TopperCard } from '../../src/collections/topper.list.tsx';
 import { VideoCard } from '../../src/collections/video.list.tsx';

@@ -5,8 +5,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerData } from 'node:worker_threads';
+import type { ThreadOptions } from '../../src/worker/rebuildThread.ts';
 import { runRebuildThread } from '../../src/worker/rebuildThread.ts';
-import type { ThreadOptions } from '../../src/worker/servedSite.ts';
 import { TODAY } from './today.ts';
 
 const { settings } = workerData as ThreadOptions;

@@ -3,7 +3,7 @@ import { drawingsFor } from '../../cards/drawings.ts';
 import { Picture } from '../../cards/Picture.tsx';
 import { PlaceholderCard } from '../../cards/PlaceholderCard.tsx';
 import type { ListItem } from '../../collections/index.ts';
-import type { ListRules } from '../../collections/rules.ts';
+import type { AnyListRules } from '../../collections/lists.ts';
 
 /** Cards that a list may show larger; their pictures are on a first screen. */
 const FIRST = 3;
@@ -11,7 +11,7 @@ const FIRST = 3;
 const leavesOneAlone = (cards: number) => cards > 2 && cards % 4 === 2;
 
 export interface CardListProps {
-  readonly rules: ListRules;
+  readonly rules: AnyListRules;
   readonly items: readonly ListItem[];
   readonly found?: ReadonlySet<ListItem> | null;
   /** The item before the first, when the cards go on a list that has begun. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { memo, type ReactNode, useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type ListRules, rulesOf } from '../../collections/rules.ts';
+import { type AnyListRules, rulesOf } from '../../collections/lists.ts';
 import { defaultSession, sessionBefore, yearOf } from '../../lib/dates.ts';
 import { LONGEST_QUERY } from '../../lib/matchText.ts';
 import { ALL } from '../../lib/periods.ts';
@@ -25,7 +25,7 @@ export function statusText({ rules, periods }: ListFacts, view: View, year: stri
 export const loadingText = ({ query }: Filter): string => (query.trim() === '' ? 'Loading…' : 'Searching…');
 
 /** What a filter looked for in vain; null where nothing was chosen. */
-export function soughtText({ words }: ListRules, { period, month, query }: Filter): string | null {
+export function soughtText({ words }: AnyListRules, { period, month, query }: Filter): string | null {
   const when = [month, period].filter((part) => part !== ALL).join(' ');
   const typed = query.trim();
   if (when === '' && typed === '') return null;
@@ -108,7 +108,7 @@ function usePrinting(): boolean {
 }
 
 interface CardsProps {
-  readonly rules: ListRules;
+  readonly rules: AnyListRules;
   readonly view: View;
   readonly today: string | undefined;
   readonly busy: boolean;

@@ -1,6 +1,6 @@
 import { markupOf } from '../../cards/markup.ts';
 import type { ListItem } from '../../collections/index.ts';
-import { rulesOf } from '../../collections/rules.ts';
+import { rulesOf } from '../../collections/lists.ts';
 import type { ListConfig } from '../../stores/list.ts';
 import { CardList, type CardListProps } from './CardList.tsx';
 import { FilterList } from './FilterList.tsx';

@@ -24,7 +24,9 @@ import {
   submitPath,
 } from '../../forms/rules.ts';
 import { type Destination, type Entries, fetchCertificate, sendForm } from './send.ts';
-import type { FormRoot } from './start.ts';
+
+/** Around a form; with what fills its empty fields from the draft, as where it is made anew, and what FormPanel's inline script sets. */
+export type FormRoot = HTMLElement & { fill?: () => void; live?: boolean; pressed?: boolean };
 
 export type { FormName };
 

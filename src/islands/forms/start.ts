@@ -1,4 +1,5 @@
 import { domReady, startIsland } from '../../lib/domReady.ts';
+import type { FormRoot } from './SchoolForm.tsx';
 
 const keyOf = (form: string) => `draft:${form}`;
 
@@ -21,9 +22,6 @@ export function readDraft(form: string): ReadonlyMap<string, unknown> {
     return new Map();
   }
 }
-
-/** Around a form; with what fills its empty fields from the draft, as where it is made anew, and what FormPanel's inline script sets. */
-export type FormRoot = HTMLElement & { fill?: () => void; live?: boolean; pressed?: boolean };
 
 /** Puts a draft back into fields that are empty, and keeps what is typed, also before the form is hydrated. */
 function followDraft(root: FormRoot): void {

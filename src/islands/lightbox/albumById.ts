@@ -7,7 +7,6 @@ import { readDate } from '../../lib/readDate.ts';
 import { timeLimit } from '../../lib/timeLimit.ts';
 import { readIdentity, readLabel, readReferences, readText } from '../../service/schemas/fields.ts';
 import { startShare } from '../share/share.ts';
-import { startAlbum } from './album.ts';
 import { gridClass } from './photos.ts';
 
 type LiveAlbum = NonNullable<ReturnType<typeof readLiveAlbum>>;
@@ -71,7 +70,6 @@ function show(title: string, content: readonly Node[], canonical?: string): void
   if (canonical && link) link.href = canonical;
   document.querySelector('main')?.replaceChildren(...content);
   document.documentElement.classList.remove('waiting');
-  if (document.querySelector('.photos')) startAlbum();
   void startShare();
 }
 

@@ -8,7 +8,7 @@ import { searchRow } from '../searchRows.ts';
 import { type EntryList, listsOf, type Standing, standingIn } from '../standing.ts';
 import { jsonOf } from './split.ts';
 import { jsonOrNull } from './stored.ts';
-import type { CollectionChange, ItemChange, ItemState, ListReading, Slot, Stretch, SyncInput } from './types.ts';
+import type { CollectionChange, ItemChange, ItemRow, ItemState, ListReading, Slot, Stretch, SyncInput } from './types.ts';
 
 /** Between the places of two items that came together: room for 32 more that come one by one at the same spot and move no other. */
 const GAP = 2 ** 32;
@@ -163,18 +163,6 @@ interface Affected {
   /** Its stored entity before, JSON, and the bytes that it was read from. */
   readonly entity: string | null;
   readonly raw: string | null;
-}
-
-/** A row of the table `item`, but for its collection. */
-export interface ItemRow {
-  readonly place: number;
-  readonly id: string | null;
-  readonly shown: number | null;
-  readonly note: string | null;
-  readonly raw: string;
-  readonly entity: string | null;
-  readonly searchRow: string | null;
-  readonly searchPlaces: string | null;
 }
 
 const ITEM = 'place, id, shown, note, raw, entity, search_row AS searchRow, search_places AS searchPlaces';

@@ -4,8 +4,7 @@ import type { CollectionName } from '../../collections/index.ts';
 import type { SiteDatabase } from '../../database/siteDatabase.ts';
 import type { Validators } from '../../lib/http.ts';
 import { quoted } from '../../service/schemas/reading.ts';
-import type { ItemRow } from './store.ts';
-import type { CollectionSync, LeftOut, Note, Stale, StoredCollection, SyncInput, Version, Warning } from './types.ts';
+import type { CollectionSync, ItemRow, LeftOut, Note, Stale, StoredCollection, SyncInput, Version, Warning } from './types.ts';
 
 const NEVER = {
   ...{ loaded: false, isDue: true, isForeign: false },

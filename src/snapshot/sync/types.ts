@@ -182,3 +182,15 @@ export interface CollectionChange {
 export interface StaleCollection extends Stale {
   readonly collection: CollectionName;
 }
+
+/** A row of the table `item`, but for its collection. */
+export interface ItemRow {
+  readonly place: number;
+  readonly id: string | null;
+  readonly shown: number | null;
+  readonly note: string | null;
+  readonly raw: string;
+  readonly entity: string | null;
+  readonly searchRow: string | null;
+  readonly searchPlaces: string | null;
+}

@@ -5,7 +5,7 @@ import { toChecksummed } from '../../../src/lib/files.ts';
 import { fail, succeed } from '../../../src/lib/result.ts';
 import { openWithdrawals } from '../../../src/media/withdrawals.ts';
 import { mergeWithdrawn, shareWithdrawals } from '../../../src/state/withdrawn.ts';
-import type { S3Client } from '../../../src/targets/s3.ts';
+import type { S3Client } from '../../../src/targets/s3Client.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 let folder: ReturnType<typeof temporaryFolder>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { rulesOf } from '../../../src/collections/rules.ts';
+import { rulesOf } from '../../../src/collections/lists.ts';
 import type { NewsItem } from '../../../src/service/schemas/news.ts';
 import type { Topper } from '../../../src/service/schemas/topper.ts';
 import { createList, type List, type ListConfig } from '../../../src/stores/list.ts';

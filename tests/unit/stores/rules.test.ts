@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rulesOf } from '../../../src/collections/rules.ts';
+import { rulesOf } from '../../../src/collections/lists.ts';
 import { dayOf } from '../../../src/lib/dates.ts';
 import {
   type Filter,

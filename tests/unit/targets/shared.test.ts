@@ -5,9 +5,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { fail, succeed } from '../../../src/lib/result.ts';
 import { deploy } from '../../../src/targets/deploy.ts';
-import type { RecordPlace } from '../../../src/targets/ledger.ts';
+import type { DeployPlan, RecordPlace } from '../../../src/targets/host.ts';
 import { Ledger } from '../../../src/targets/ledger.ts';
-import type { DeployPlan, Target } from '../../../src/targets/target.ts';
+import type { Target } from '../../../src/targets/target.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 let here: ReturnType<typeof temporaryFolder>;

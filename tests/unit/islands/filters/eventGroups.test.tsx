@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { rulesOf } from '../../../../src/collections/rules.ts';
+import { rulesOf } from '../../../../src/collections/lists.ts';
 import { CardList } from '../../../../src/islands/filters/CardList.tsx';
 import { entity } from '../../../support/readItems.ts';
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { rulesOf } from '../../../../src/collections/rules.ts';
+import { rulesOf } from '../../../../src/collections/lists.ts';
 import { CardList, Empty } from '../../../../src/islands/filters/CardList.tsx';
 import { FilterList, loadingText, soughtText, statusText } from '../../../../src/islands/filters/FilterList.tsx';
 import type { View } from '../../../../src/stores/list.ts';

@@ -1,0 +1,53 @@
+/** Requests to hosts. */
+import pLimit from 'p-limit';
+import { type Failure, fail, type Result, succeed } from '../lib/result.ts';
+import { retry } from '../lib/retry.ts';
+
+/** `transient`: worth another attempt. `overtaken`: another machine has begun a deploy to the same target. */
+export type DeployReason = 'transient' | 'refused' | 'stopped' | 'overtaken';
+
+/** Runs tasks, so many at a time, until one fails. */
+export async function untilFailure<Item>(
+  items: readonly Item[],
+  concurrency: number,
+  task: (item: Item) => Promise<Result<unknown, DeployReason>>,
+): Promise<Result<unknown, DeployReason>> {
+  let all: Result<unknown, DeployReason> = succeed(null);
+  await pLimit(concurrency).map(items, async (item) => {
+    const done = all.ok ? await task(item) : all;
+    if (all.ok) all = done;
+  });
+  return all;
+}
+
+interface ExchangeOptions {
+  readonly signal: AbortSignal;
+  /** ms */
+  readonly timeout: number;
+  /** Milliseconds before the first repetition of what fails for the moment; absent: it is not repeated. */
+  readonly backOff?: number;
+  /** Message for what `signal` has ended. */
+  readonly stopped: string;
+  /** Message for no answer, given why none came. */
+  readonly unreachable: (why: string) => string;
+}
+
+/** A request to a host, and what its answer means. */
+export function exchange<Value, Reason extends string = never>(
+  send: (signal: AbortSignal) => Promise<Response>,
+  read: (response: Response) => Promise<Result<Value, DeployReason | Reason>>,
+  { signal, timeout, backOff, stopped, unreachable }: ExchangeOptions,
+): Promise<Result<Value, DeployReason | Reason>> {
+  async function attempt(): Promise<Result<Value, DeployReason | Reason>> {
+    try {
+      return await read(await send(AbortSignal.any([signal, AbortSignal.timeout(timeout)])));
+    } catch (error) {
+      if (signal.aborted) return fail('stopped', stopped);
+      const { name, message, cause } = error as Error;
+      const why = name === 'TimeoutError' ? 'no answer in time' : cause instanceof Error ? cause.message : message;
+      return fail('transient', unreachable(why));
+    }
+  }
+  if (backOff === undefined) return attempt();
+  return retry<Value, Failure<DeployReason | Reason>>(attempt, ({ reason }) => reason === 'transient', { backOff, signal });
+}

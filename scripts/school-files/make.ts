@@ -26,14 +26,19 @@ function readPaper(file: string, source: string, known: Placeholders): Result<Pa
   }
 }
 
-/** The files that are drawn from the school's facts, by their path in the project; the same facts give the same bytes. */
-export async function makeSchoolFiles(
-  words: Pick<Words, 'site' | 'facts'>,
-  root: string,
-): Promise<Result<ReadonlyMap<string, Uint8Array>>> {
+interface SchoolFiles {
+  /** By their path in the project; the same facts give the same bytes. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Texts of which the PDFs' font lacks letters. */
+  readonly unprinted: ReadonlySet<string>;
+}
+
+/** The files that are drawn from the school's facts. */
+export async function makeSchoolFiles(words: Pick<Words, 'site' | 'facts'>, root: string): Promise<Result<SchoolFiles>> {
   const facts = words.site;
   const known = placeholdersOf(words);
   const files = new Map<string, Uint8Array>();
+  const unprinted = new Set<string>();
   for (const [path, markup] of Object.entries(drawings(facts.colours))) files.set(`public/${path}`, Buffer.from(markup));
   files.set('public/apple-touch-icon.png', await touchIcon(facts.colours));
   files.set('public/favicon.ico', await favicon(facts.colours));
@@ -45,10 +50,11 @@ export async function makeSchoolFiles(
       const read = readPaper(file, await readFile(join(from, name), 'utf8'), known);
       if (!read.ok) return read;
       const path = name.replace(/\.yaml$/, '');
-      const { pdf, first } = await drawPaper(read.value, facts, root);
+      const { pdf, first, unprinted: texts } = await drawPaper(read.value, facts, root);
+      for (const text of texts) unprinted.add(text);
       files.set(`${target}/${path}.pdf`, pdf);
       if (read.value.framed) files.set(`public/sheets/${path}.svg`, Buffer.from(pageSvg(first)));
     }
   }
-  return succeed(files);
+  return succeed({ files, unprinted });
 }

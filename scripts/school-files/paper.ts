@@ -119,8 +119,8 @@ function drawFields(sheets: Sheets, fields: readonly string[], { colours }: Fact
   sheets.y += 12;
 }
 
-/** The PDF of a document, under the school's letterhead, and its first page. `root`: the project's folder. */
-export async function drawPaper({ title, blocks }: Paper, facts: Facts, root: string): Promise<{ pdf: Buffer; first: Page }> {
+/** The PDF of a document, under the school's letterhead, its first page, and the texts that it does not show whole. `root`: the project's folder. */
+export async function drawPaper({ title, blocks }: Paper, facts: Facts, root: string) {
   const { brand, ink, bright } = facts.colours.light;
   const sheets = new Sheets(facts);
   sheets.lines(linesOf(title, 22, LINE), LEFT, 22, 30, 'bold', ink);
@@ -152,5 +152,6 @@ export async function drawPaper({ title, blocks }: Paper, facts: Facts, root: st
       sheets.y += height + 16;
     } else sheets.turn();
   }
-  return { pdf: writePdf(sheets.pages, title, facts.name), first: sheets.pages[0] ?? sheets.page };
+  const unprinted = sheets.pages.flatMap((page) => page.unprinted);
+  return { pdf: writePdf(sheets.pages, title, facts.name), first: sheets.pages[0] ?? sheets.page, unprinted };
 }

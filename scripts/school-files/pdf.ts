@@ -50,12 +50,28 @@ export function linesOf(text: string, size: number, width: number): string[] {
   return [...lines, line];
 }
 
+/** The code of a letter in WinAnsi; undefined: the font has none for it. */
+function codeOf(letter: string): number | undefined {
+  const code = WIN_ANSI[letter] ?? letter.codePointAt(0) ?? 0;
+  return code > 255 || code < 32 || (code > 126 && code < 160 && !(letter in WIN_ANSI)) ? undefined : code;
+}
+
+/** Letters that the font has, for one that it may not have: without its accent, or none. */
+const known = (letter: string) => (codeOf(letter) === undefined ? letter.normalize('NFD').replace(/\P{ASCII}/gu, '') : letter);
+
+/** A text in letters of the font; brackets that would be empty go as well. */
+function printable(text: string): string {
+  const shown = Array.from(text.normalize('NFC'), known).join('');
+  return shown === text
+    ? text
+    : shown
+        .replace(/\(\s*\)|\[\s*\]/g, '')
+        .replace(/\s+/g, ' ')
+        .trim();
+}
+
 function literal(text: string): Buffer {
-  const codes = [...text].map((letter) => {
-    const code = WIN_ANSI[letter] ?? letter.codePointAt(0) ?? 0;
-    if (code > 255 || code < 32) throw new Error(`"${text}" holds "${letter}", which the PDFs' font has not.`);
-    return code;
-  });
+  const codes = Array.from(printable(text), (letter) => codeOf(letter) ?? 32);
   const escaped = codes.flatMap((code) => ([40, 41, 92].includes(code) ? [92, code] : [code]));
   return Buffer.from([40, ...escaped, 41]);
 }
@@ -80,6 +96,8 @@ export class Page {
   readonly pictures: Picture[] = [];
   /** The same drawing as elements of SVG, without its pictures. */
   readonly markup: string[] = [];
+  /** Texts of which the font lacks letters. */
+  readonly unprinted: string[] = [];
 
   #add(...parts: (string | Buffer)[]): void {
     this.parts.push(...parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : part)), Buffer.from('\n'));
@@ -91,6 +109,7 @@ export class Page {
     this.markup.push(
       `<text x="${x}" y="${Number(baseline.toFixed(1))}" font-size="${size}" fill="${colour}"${bold}>${xml(text)}</text>`,
     );
+    if (printable(text) !== text) this.unprinted.push(text);
     this.#add(`BT ${rgb(colour)} rg ${font} ${size} Tf ${x} ${HEIGHT - baseline} Td `, literal(text), ' Tj ET');
   }
 

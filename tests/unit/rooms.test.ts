@@ -107,12 +107,12 @@ function circleFrom(
   imports: ReadonlyMap<string, readonly string[]>,
   done: Set<string>,
   way: readonly string[] = [],
-) {
+): string | null {
   const begun = way.indexOf(file);
   if (begun >= 0) return [...way.slice(begun), file].join(' > ');
   if (done.has(file)) return null;
   for (const target of imports.get(file) ?? []) {
-    const circle: string | null = circleFrom(target, imports, done, [...way, file]);
+    const circle = circleFrom(target, imports, done, [...way, file]);
     if (circle) return circle;
   }
   done.add(file);

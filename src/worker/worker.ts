@@ -164,7 +164,9 @@ export async function startWorker(options: WorkerOptions) {
   const hadRelease = site.releases.live() !== null;
   const metrics = createMetrics(site.status, now);
   const first = Promise.withResolvers<void>();
-  const rebuilds = createRebuilds({ ...options, measured: metrics.rebuilt, after: first.promise });
+  // As where the cache was lost: until then the host shows the site whole.
+  const waitsForMedia = () => settings.deploy !== null && !site.releases.live();
+  const rebuilds = createRebuilds({ ...options, measured: metrics.rebuilt, after: first.promise, waitsForMedia });
   const messages = createMessages({
     settings,
     siteName: await site.name(),

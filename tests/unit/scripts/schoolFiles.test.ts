@@ -54,8 +54,8 @@ test('a PDF lists its objects where they begin, and keeps brackets and dashes in
 
 test('letters that the font has not are left out, and their text is named', () => {
   const page = new Page();
-  const name = 'St. Joséph’s (विद्यालय) Shōnai';
+  const name = 'St. Joséph’s (विद्यालय), Shōnai';
   page.text(name, 0, 0, 10, '#000000');
   expect(page.unprinted).toEqual([name]);
-  expect(writePdf([page], name, name).toString('latin1').split('(St. Jos\xe9ph\x92s Shonai)')).toHaveLength(4);
+  expect(writePdf([page], name, name).toString('latin1').split('(St. Jos\xe9ph\x92s, Shonai)')).toHaveLength(4);
 });

@@ -6,7 +6,7 @@ const newsSchema = {
   title: label('Headline.', 'Our team wins the district quiz'),
   description: text('The text.', 'Three pupils of class IX answered 38 of 40 questions.'),
   fromDate: date('The day it is about; orders the list, newest first.', '2026-11-21'),
-  image: references('Its picture.', 'quiz.jpg'),
+  image: references("Pictures; the first is the card's.", 'quiz.jpg'),
   attachments: references('Files or pictures to link.', ['quiz-rules.pdf']),
 };
 
@@ -20,7 +20,7 @@ export const read = itemReader(newsSchema, (raw, context, id) => {
     description: raw.description,
     date: dateOf(raw.fromDate, context),
     image: firstMedia(raw.image, context),
-    attachments: allMedia(raw.attachments, context),
+    attachments: allMedia([...raw.image.slice(1), ...raw.attachments], context),
   };
 });
 

@@ -137,7 +137,8 @@ const LONGEST_PATH = 220;
 /** Why an identity cannot be part of a public address; null when it can. */
 export function whyNoAddress(id: string): string | null {
   if ([...id].length > LONGEST_IDENTITY) return `its identity is longer than ${LONGEST_IDENTITY} characters`;
-  return identityToPath(id).length > LONGEST_PATH ? 'its identity, escaped, is too long for the name of a file' : null;
+  if (identityToPath(id).length <= LONGEST_PATH) return null;
+  return 'its identity is too long for an address, in which a letter that is not of a to z takes up to twelve characters: give it a shorter one (in a content folder: the file’s name, or _id)';
 }
 
 /** An item that belongs elsewhere. */

@@ -122,11 +122,13 @@ const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(millisec
 /** Rebuilds in sight; those before open at a press. */
 const IN_SIGHT = 5;
 
+const whyRow = (names: string, why = '') => why && html`<tr class="${names}"><td colspan="5">${why}</td></tr>`;
+
 function rebuildsSection({ recent }: SiteStatus, moment: Moment): Html {
   const rows = recent.map(
     ({ at, result, pages, milliseconds, message, changed = [], ...asked }) => html`<tr>
 <td>${moment(at)}</td><td>${askedBy(asked)}</td><td>${result}</td><td class="number">${pages}</td><td class="number">${seconds(milliseconds)}</td>
-</tr>${[message, changesInWords(changed)].map((why) => (why ? html`<tr class="why"><td colspan="5">${why}</td></tr>` : ''))}`,
+</tr>${whyRow('why bad', message)}${whyRow('why', changesInWords(changed))}`,
   );
   const tableOf = (
     some: readonly Html[],

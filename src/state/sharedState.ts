@@ -112,9 +112,12 @@ const LOOSE_TABLES: readonly string[] = ['media_reference', 'media_group', 'medi
 /** A rebuild that found nothing to do is no change. */
 const RECORD = 'rebuild';
 
+/** In place of how much was known of media: it was changed without being recorded. */
+const UNRECORDED = -1;
+
 /** For what is done without the shared state of which the database stands for a head: the next push writes an image. */
 export function goOnUnrecorded(database: SiteDatabase): void {
-  database.run("UPDATE taken SET head = json_set(head, '$.media', -1)");
+  database.run("UPDATE taken SET head = json_set(head, '$.media', ?)", UNRECORDED);
 }
 
 /** SQLite's SQLITE_CHANGESET_NOTFOUND, and what can be done about a conflict. */
@@ -386,7 +389,7 @@ export class SharedState {
     const { database } = this.#options;
     const kept = { by: this.#id, changes: Buffer.from(unsent).toString('base64'), purged: this.#purged };
     const taken = head && {
-      ...{ head, storage: this.#storage(), media: this.#countMedia() },
+      ...{ head, storage: this.#storage(), media: this.#isUnrecorded ? UNRECORDED : this.#countMedia() },
       unsent: unsent.length > 0 ? kept : undefined,
     };
     if (taken && unsent.length <= MOST_UNSENT) database.run('INSERT OR REPLACE INTO taken VALUES (1, ?)', JSON.stringify(taken));
@@ -457,7 +460,8 @@ export class SharedState {
   async push(lock: WriteLock, options: PushOptions = {}) {
     const { purged = [], allowed } = options;
     this.#purged = [...this.#purged, ...purged];
-    const here = ' What was done counts on this machine alone until a rebuild can hand it over.';
+    const here =
+      ' What was done counts on this machine alone until a rebuild can hand it over; what another publishes first replaces it.';
     const pushed = await ended(this.#push(lock, options), allowed === undefined ? here : ' It stays withdrawn.');
     if (pushed.ok) this.#purged = [];
     else if (pushed.reason === 'unshared') this.#setTaken(this.#head, this.#changes());

@@ -121,7 +121,8 @@ async function createApp(
 async function firstRelease({ releases }: ServedSite, rebuilds: Rebuilds): Promise<Result<boolean>> {
   if (releases.live()) return succeed(true);
   const built = await rebuilds.run({ trigger: 'start' });
-  if (built.ok) return succeed(true);
+  // Where machines share their state, it may have brought a release before it failed.
+  if (built.ok || releases.live()) return succeed(true);
   return built.reason === 'unreachable' ? succeed(false) : built;
 }
 

@@ -811,6 +811,10 @@ describe('with a STATE_URL that something is wrong with', () => {
     for (const changes of [{ state: null }, OTHER_SETTINGS] as const) {
       rename('n5', 'Published on this machine alone');
       await machine('first', changes).rebuild();
+      // A rebuild that fails in between changes nothing of that.
+      for (const name of COLLECTION_NAMES) school().failing.set(name, 'refused');
+      expect(await machine('first').site.rebuild()).toMatchObject({ reason: 'unreachable' });
+      school().failing.clear();
       rename('n9', `Published for all again ${Object.keys(changes)}`);
       await machine('first').rebuild();
       const second = machine('second');
@@ -834,7 +838,7 @@ describe('with a STATE_URL that something is wrong with', () => {
       rename(id, 'Published, not handed over');
       seen.clear();
       const message = expect.stringMatching(
-        /HTTP 403 \(AccessDenied\).* on this machine alone until a rebuild can hand it over\.$/,
+        /HTTP 403 \(AccessDenied\).* on this machine alone until a rebuild can hand it over; what another publishes first replaces it\.$/,
       );
       expect(await first.site.rebuild()).toMatchObject({ ok: false, message });
       expect(seen.difference(new Set([before, live()]))).toEqual(new Set());

@@ -1,12 +1,11 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { zstdDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type S3, startS3 } from '../../scripts/bench/objectStorage.ts';
 import { addressesOf, deployPurge } from '../../scripts/lib/deployer.ts';
+import { listen } from '../../scripts/lib/listen.ts';
 import { COLLECTION_NAMES } from '../../src/collections/index.ts';
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
 import { storedFile } from '../../src/engine/index.ts';
@@ -563,12 +562,10 @@ describe('of several machines at once', () => {
 
   test('what went wrong is told once by all machines together', async () => {
     const alerts: string[] = [];
-    const server = createServer(async (request, response) => {
+    const { url: alertUrl, close } = await listen(async (request, response) => {
       alerts.push((await request.toArray()).join(''));
       response.end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const alertUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const [first, second] = ['first', 'second'].map((name) => machine(name, { alertUrl }));
     if (!first || !second) throw new Error('two machines');
     await first.rebuild();
@@ -577,7 +574,7 @@ describe('of several machines at once', () => {
     await second.rebuild();
     await second.site.alerts.observe({ missing: ['lost.jpg'] });
     expect(alerts).toHaveLength(1);
-    await new Promise((resolve) => server.close(resolve));
+    await close();
   });
 
   test('a picture that the bucket publishes is not stored there a second time, and is had from there', async () => {

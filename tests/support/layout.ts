@@ -88,12 +88,13 @@ export function overflowsOf(page: Page, boxes = 'html'): Promise<string[]> {
 /** Where targets come nearest to each other: small in a narrow font, in more lines in a monospaced one. */
 const TARGET_TRIALS: readonly Trial[] = [
   { under: 'in a narrow font', css: inFont(FONTS.narrow), widths: [360, 1280] },
+  { under: 'in a wide font', css: inFont(FONTS.wide), widths: [360] },
   { under: 'in a monospaced font', css: inFont(FONTS.monospaced), widths: [360] },
 ];
 
 /**
  * Links and controls in sight that are smaller than 24 px and whose circle of 24 px meets another target or its circle
- * (WCAG 2.2, 2.5.8), in the narrowest and the widest font. Links within a sentence may be as high as its line.
+ * (WCAG 2.2, 2.5.8), in a narrow, a wide and a monospaced font. Links within a sentence may be as high as its line.
  */
 export function crowdedTargetsOf(page: Page): Promise<string[]> {
   return page.locator('iframe').evaluate((frame: HTMLIFrameElement, trials) => {

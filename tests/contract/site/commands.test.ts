@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { listen } from '../../../scripts/lib/listen.ts';
 import { announceWorker } from '../../../scripts/lib/presence.ts';
 import { copiedCommands, ONE_LINE } from '../../support/commands.ts';
 import { OTHER_SETTINGS, ROOT } from '../../support/rig.ts';
@@ -79,17 +78,16 @@ describe('a command that cannot do its work', () => {
     mkdirSync(dirname(list), { recursive: true });
     writeFileSync(list, '[{');
     const alerts: string[] = [];
-    const listener = createServer(async (request, response) => {
+    const listener = await listen(async (request, response) => {
       alerts.push((JSON.parse(await text(request)) as { event: string }).event);
       response.end();
     });
-    await once(listener.listen(0, '127.0.0.1'), 'listening');
-    commands.env.ALERT_URL = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
+    commands.env.ALERT_URL = listener.url;
     await run('rebuild');
     const { out, errors, status } = await run('rebuild', '--json');
     expect(alerts).toEqual(['rebuild-failed']);
     expect((await run('status')).out).toContain(errors.trim());
-    listener.close();
+    await listener.close();
     for (const name of ['cache', 'data']) rmSync(join(project.folder, name), { recursive: true, force: true });
     expect({ out, status }).toEqual({ out: '', status: 1 });
     expect(errors).toMatch(ONE_LINE);

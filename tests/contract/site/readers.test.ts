@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, openSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Listening, listen } from '../../../scripts/lib/listen.ts';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
 import { ROUTES } from '../../../src/lib/routes.ts';
 import { openServedSite, type ServedSite } from '../../../src/worker/servedSite.ts';
@@ -16,7 +15,7 @@ import { openRig, REBUILD_SECRET, type Rig, ROOT, THREAD_PROGRAM } from '../../s
 const authorization = `Bearer ${REBUILD_SECRET}`;
 const alerts: string[] = [];
 let school: FakeContentService;
-let listener: Server;
+let listener: Listening;
 let rig: Rig;
 let site: ServedSite;
 let worker: Worker;
@@ -34,20 +33,18 @@ beforeAll(async () => {
   // A list that the service lacks would be asked for again, by a rebuild that no test orders.
   const empty = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, []]));
   school = await startFakeContentService({ ...empty, news: [{ _id: 'n1', title: 'First news', fromDate: '2026-11-20' }] });
-  listener = createServer(async (request, response) => {
+  listener = await listen(async (request, response) => {
     alerts.push((JSON.parse(await text(request)) as { event: string }).event);
     response.end();
   });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
-  const alertUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
-  rig = await openRig({ service: school, settings: { alertUrl } });
+  rig = await openRig({ service: school, settings: { alertUrl: listener.url } });
   worker = await start();
 });
 
 afterAll(async () => {
   await worker?.stop();
   await rig?.close();
-  listener?.close();
+  await listener?.close();
 });
 
 async function call(): Promise<string> {

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type Listening, listen } from '../../../scripts/lib/listen.ts';
 import { SiteDatabase } from '../../../src/database/siteDatabase.ts';
 import { ALERT_SCHEMA, type Alerts, openAlerts } from '../../../src/site/alerts.ts';
 import { TEMPORARY } from '../../support/temporary.ts';
 
 let folder: string;
-let server: Server;
+let server: Listening;
 let told: { readonly event: string; readonly message: string; readonly text: string; readonly stale: readonly string[] }[];
 let problems: string[];
 /** Status; null: there is no answer. */
@@ -21,20 +21,17 @@ beforeEach(async () => {
   problems = [];
   databases = [];
   answer = 200;
-  server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
+  server = await listen(async (request, response) => {
+    const body = await text(request);
     if (request.method === 'GET') return void response.end();
     if (answer === null) return;
-    if (answer === 200) told.push(JSON.parse(Buffer.concat(parts).toString()));
+    if (answer === 200) told.push(JSON.parse(body));
     response.writeHead(answer, answer === 302 ? { location: '/elsewhere' } : {}).end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 
 afterEach(async () => {
-  server.close();
-  server.closeAllConnections();
+  await server.close();
   for (const database of databases) database.close();
   await rm(folder, { recursive: true, force: true });
 });
@@ -47,7 +44,7 @@ function openDatabase(): SiteDatabase {
 
 /** The alerts of a process: another one knows only what is recorded. */
 function open(database = openDatabase(), pauses: readonly number[] = [0, 0, 0]): Alerts {
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url } = server;
   const onFailed = (message: string) => void problems.push(message);
   const settings = { alertUrl: url, siteUrl: 'https://school.example' };
   return openAlerts({ settings, database, live: () => ({ release: 'r1' }), onFailed, pauses });

@@ -1,8 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type S3, startS3 } from '../../../scripts/bench/objectStorage.ts';
+import { listen } from '../../../scripts/lib/listen.ts';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { CACHE_FOREVER, CACHE_REVALIDATE } from '../../../src/lib/headers.ts';
 import { succeed } from '../../../src/lib/result.ts';
@@ -213,14 +213,11 @@ describe('a deploy to object storage', () => {
 
   test('tells the CDN which addresses changed, at most 30 a call', async () => {
     const calls: { readonly files: string[]; readonly token: string | undefined }[] = [];
-    const cdn = createServer(async (request, response) => {
-      const parts: Buffer[] = [];
-      for await (const part of request) parts.push(part);
-      calls.push({ files: JSON.parse(Buffer.concat(parts).toString()).files, token: request.headers.authorization });
+    const { url, close } = await listen(async (request, response) => {
+      calls.push({ files: JSON.parse(await text(request)).files, token: request.headers.authorization });
       response.end('{}');
     });
-    await new Promise<void>((resolve) => cdn.listen(0, '127.0.0.1', resolve));
-    const purge = { url: `http://127.0.0.1:${(cdn.address() as AddressInfo).port}`, token: 'secret' };
+    const purge = { url, token: 'secret' };
     const pages = Object.fromEntries(Array.from({ length: 70 }, (_, number) => [`News/${number}.html`, `${number}`]));
     await bucket().deployed({ ...FIRST, ...pages }, { purge });
     expect(calls.map(({ files }) => files.length).sort()).toEqual([14, 30, 30]);
@@ -228,21 +225,20 @@ describe('a deploy to object storage', () => {
     await bucket().deployed({ ...SECOND, ...pages, 'index.html': 'another home' }, { purge });
     const origin = 'https://school.example';
     expect(calls).toEqual([{ files: [`${origin}/News`, `${origin}/`, `${origin}/News/2025-03`], token: 'Bearer secret' }]);
-    await new Promise((resolve) => cdn.close(resolve));
+    await close();
   });
 });
 
 test('a CDN whose address leads elsewhere was told nothing, and the deploy says so', async () => {
   const methods: (string | undefined)[] = [];
-  const cdn = createServer((request, response) => {
+  const { url, close } = await listen((request, response) => {
     methods.push(request.method);
     response.writeHead(302, { location: '/elsewhere' }).end();
   });
-  await new Promise<void>((resolve) => cdn.listen(0, '127.0.0.1', resolve));
-  const purge = { url: `http://127.0.0.1:${(cdn.address() as AddressInfo).port}`, token: 'secret' };
+  const purge = { url, token: 'secret' };
   expect(await bucket().failure(FIRST, { purge })).toMatch(/^CDN_PURGE_URL answered HTTP 302\. Check it/);
   expect(methods).toEqual(['POST']);
-  await new Promise((resolve) => cdn.close(resolve));
+  await close();
 });
 
 describe('object storage that does not want', () => {

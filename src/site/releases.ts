@@ -82,7 +82,7 @@ async function attempt<Value>(
 }
 
 /** How often an action begins again because another machine was quicker. */
-const MOST_ATTEMPTS = 4;
+const MOST_ATTEMPTS = 8;
 
 async function run<Value>(options: LockOptions, action: Action<Value>): Promise<Result<Value>> {
   for (let number = 1; ; number += 1) {

@@ -18,6 +18,15 @@ interface RetryOptions<Fault> {
 /** Whether an HTTP status may be another one a moment later. */
 export const isTransientStatus = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
+/** The longest `Retry-After` that is waited for, ms. */
+const LONGEST_PAUSE = 4000;
+
+/** Milliseconds after which a server wants to be asked again, by its header `Retry-After`. */
+export const pauseAsked = (header = ''): number => (/^\d+$/.test(header) ? Math.min(Number(header) * 1000, LONGEST_PAUSE) : 0);
+
+/** An attempt that has less time than this, ms, is not worth making. */
+export const SHORTEST_ATTEMPT = 500;
+
 /** Repeats an attempt after a transient failure, with growing pauses. (p-retry repeats what throws: our failures are values.) */
 export async function retry<Value, Fault extends Failure>(
   attempt: () => Promise<Success<Value> | Fault>,

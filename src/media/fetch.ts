@@ -1,5 +1,6 @@
 import { conditional, createHttpClient, type HttpAnswer, messageIn, type Validators, validatorsOf } from '../lib/http.ts';
-import { fail, type Result, succeed } from '../lib/result.ts';
+import { type Failure, fail, type Result, type Success, succeed } from '../lib/result.ts';
+import { isTransientStatus, pauseAsked, retry, SHORTEST_ATTEMPT } from '../lib/retry.ts';
 
 /** Bytes of a picture or file: a larger one is not taken. */
 export const LARGEST_MEDIA = 60 * 1024 * 1024;
@@ -11,6 +12,8 @@ export interface MediaSource {
   readonly hosts: readonly string[];
   /** Milliseconds for a reference, with all that its address leads to. */
   readonly timeout: number;
+  /** Milliseconds before the first repetition of what fails for the moment; the second waits three times as long. */
+  readonly backOff?: number;
   /** {@link LARGEST_MEDIA} unless told. */
   readonly maxBytes?: number;
 }
@@ -26,6 +29,11 @@ export type FetchReason =
 
 /** Null: as it was when the validators were given. */
 type FetchedMedia = { readonly bytes: Buffer; readonly validators: Validators } | null;
+
+/** `retryAfter`: milliseconds after which it may be another one; absent: it may not within this rebuild. */
+interface FetchFailure extends Failure<FetchReason> {
+  readonly retryAfter?: number;
+}
 
 const REDIRECTS = [301, 302, 303, 307, 308];
 const MOST_REDIRECTS = 4;
@@ -48,16 +56,17 @@ export type MediaFetcher = ReturnType<typeof createMediaFetcher>;
 
 export function createMediaFetcher(source: MediaSource) {
   const http = createHttpClient();
-  const { timeout, maxBytes = LARGEST_MEDIA, baseUrl, hosts } = source;
+  const { timeout, backOff = 200, maxBytes = LARGEST_MEDIA, baseUrl, hosts } = source;
 
   async function follow(
     url: URL,
     headers: Record<string, string>,
     redirects: number,
     end: number,
-  ): Promise<Result<HttpAnswer, FetchReason>> {
+  ): Promise<Success<HttpAnswer> | FetchFailure> {
     const result = await http.get(url.href, { headers, timeout: Math.max(0, end - performance.now()), maxBytes });
-    if (!result.ok) return fail(result.reason === 'down' || result.reason === 'time-out' ? 'slow' : 'unreadable', result.message);
+    if (!result.ok && result.reason === 'down') return { ...fail('slow', result.message), retryAfter: 0 };
+    if (!result.ok) return fail(result.reason === 'time-out' ? 'slow' : 'unreadable', result.message);
     const { status, headers: answered } = result.value;
     if (!REDIRECTS.includes(status)) return result;
     const next = URL.parse(answered.location ?? '', url);
@@ -66,18 +75,26 @@ export function createMediaFetcher(source: MediaSource) {
     return follow(next, headers, redirects + 1, end);
   }
 
+  async function ask(url: URL, validators: Validators | null, end: number): Promise<Success<FetchedMedia> | FetchFailure> {
+    const result = await follow(url, conditional(validators), 0, end);
+    if (!result.ok) return result;
+    const { status, headers, body } = result.value;
+    if (status === 304) return succeed(null);
+    if (status === 200) return succeed({ bytes: body, validators: validatorsOf(result.value) });
+    const said = messageIn(result.value);
+    const why = said ? `${said} (HTTP ${status} of ${url.href})` : `${url.href} answered HTTP ${status}.`;
+    if (isTransientStatus(status)) return { ...fail('slow', why), retryAfter: pauseAsked(headers['retry-after']) };
+    return fail(status === 404 || status === 410 ? 'gone' : 'slow', why);
+  }
+
   return {
     async fetch(reference: string, validators: Validators | null): Promise<Result<FetchedMedia, FetchReason>> {
       const url = addressOf(reference, source);
       if (!url) return fail('refused', `"${reference}" is on a host that is neither the content service nor in MEDIA_HOSTS.`);
-      const result = await follow(url, conditional(validators), 0, performance.now() + timeout);
-      if (!result.ok) return result;
-      const { status, body } = result.value;
-      if (status === 304) return succeed(null);
-      if (status === 200) return succeed({ bytes: body, validators: validatorsOf(result.value) });
-      const reason = status === 404 || status === 410 ? 'gone' : 'slow';
-      const said = messageIn(result.value);
-      return fail(reason, said ? `${said} (HTTP ${status} of ${url.href})` : `${url.href} answered HTTP ${status}.`);
+      const end = performance.now() + timeout;
+      const pauseAfter = ({ retryAfter = 0 }: FetchFailure) => retryAfter;
+      const isTransient = ({ retryAfter }: FetchFailure) => retryAfter !== undefined;
+      return retry(() => ask(url, validators, end), isTransient, { backOff, pauseAfter, until: end - SHORTEST_ATTEMPT });
     },
     close: () => http.close(),
   };

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { COLLECTIONS, type CollectionName } from '../collections/index.ts';
 import { conditional, createHttpClient, type HttpAnswer, messageIn, type Validators, validatorsOf } from '../lib/http.ts';
 import { type Failure, fail, type Result, type Success, succeed } from '../lib/result.ts';
-import { isTransientStatus, retry } from '../lib/retry.ts';
+import { isTransientStatus, pauseAsked, retry, SHORTEST_ATTEMPT } from '../lib/retry.ts';
 import { FILE_WARNINGS_HEADER, type FileWarning, fileWarningsPath, readFileWarnings } from './fileWarnings.ts';
 
 /**
@@ -38,10 +38,6 @@ interface CallFailure extends Failure<ServiceReason> {
 }
 
 const CONCURRENCY = 6;
-/** The longest `Retry-After` that is waited for, ms. */
-const LONGEST_PAUSE = 4000;
-/** An attempt that has less time than this, ms, is not worth making. */
-const SHORTEST_ATTEMPT = 500;
 
 /** What to look at, by status. */
 const ADVICE: Readonly<Record<number, string>> = {
@@ -56,14 +52,13 @@ function judge(answer: HttpAnswer, path: string, isConditional: boolean): Succes
   if (status === 304 && isConditional) return succeed({ fresh: false });
   if (status === 200) return succeed({ fresh: true, body, validators: validatorsOf(answer) });
   const said = messageIn(answer)?.replace(/\.$/, '') ?? null;
-  const asked = headers['retry-after'] ?? '';
   return {
     ...fail(
       'status',
       `The content service answered ${path} with HTTP ${status}${said === null ? '' : `: ${said}`}.${ADVICE[status] ?? ''}`,
     ),
     isTransient: isTransientStatus(status),
-    retryAfter: /^\d+$/.test(asked) ? Math.min(Number(asked) * 1000, LONGEST_PAUSE) : 0,
+    retryAfter: pauseAsked(headers['retry-after']),
   };
 }
 

@@ -32,6 +32,12 @@ interface ExchangeOptions {
   readonly unreachable: (why: string) => string;
 }
 
+/** Bytes that an upload carries in a millisecond at least, where thirty share a slow line: beyond its `timeout` it has so much time. */
+const SLOWEST = 10;
+
+/** Milliseconds for an upload of so many bytes. */
+export const timeFor = (bytes: number, timeout: number): number => timeout + Math.ceil(bytes / SLOWEST);
+
 /** A request to a host, and what its answer means. */
 export function exchange<Value, Reason extends string = never>(
   send: (signal: AbortSignal) => Promise<Response>,

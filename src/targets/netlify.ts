@@ -5,7 +5,7 @@ import { sha1Of } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';
 import type { DeploySettings } from '../lib/settings.ts';
-import { type DeployReason, exchange, untilFailure } from './exchange.ts';
+import { type DeployReason, exchange, timeFor, untilFailure } from './exchange.ts';
 import type { Confirm, DeployPlan, Tags } from './host.ts';
 import { Ledger, type OpenRecords } from './ledger.ts';
 import type { Target } from './target.ts';
@@ -107,7 +107,7 @@ export function netlifyTarget(
         },
         {
           signal,
-          timeout,
+          timeout: timeFor(body?.length ?? 0, timeout),
           stopped: `The deploy was stopped half way. ${leaves}`,
           unreachable: (why) => `Netlify could not be reached while ${doing} (${why}). ${leaves}`,
         },

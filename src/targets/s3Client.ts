@@ -4,7 +4,7 @@ import { withoutEntities } from '../lib/entities.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';
 import type { BucketSettings } from '../lib/settings.ts';
-import { type DeployReason, exchange } from './exchange.ts';
+import { type DeployReason, exchange, timeFor } from './exchange.ts';
 
 /** What to do about an error code of the protocol. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -74,18 +74,19 @@ export function openBucket(
   const base = `${place}${prefix && `/${prefix}`}`;
   const addressOf = (key: string) => `${base}/${key.split('/').map(encodeURIComponent).join('/')}`;
 
-  /** One request, repeated while its failure is transient. `read`: what the answer means; undefined: a failure by its status. */
+  /** One request of `sent` bytes, repeated while its failure is transient. `read`: what the answer means; undefined: a failure by its status. */
   function call<Value, Reason extends string = never>(
     address: string,
     init: RequestInit,
     doing: string,
     read: (response: Response) => Promise<Result<Value, Reason> | undefined>,
+    sent = 0,
   ): Promise<Result<Value, DeployReason | Reason>> {
     const unreachable = (why: string) => `Object storage could not be reached while ${doing} (${why}). Check S3_ENDPOINT.`;
     return exchange<Value, Reason>(
       async (limit) => fetch(await aws.sign(address, init), { redirect: 'manual', signal: limit }),
       async (response) => (await read(response)) ?? judge(response, doing),
-      { signal, timeout, backOff, stopped: STOPPED, unreachable },
+      { signal, timeout: timeFor(sent, timeout), backOff, stopped: STOPPED, unreachable },
     );
   }
 
@@ -112,13 +113,14 @@ export function openBucket(
   ) {
     const headers = { 'content-type': contentType, 'cache-control': cacheControl, ...condition };
     const init = { method: 'PUT', headers, body: Buffer.from(bytes) };
-    return call<string, Reason>(addressOf(key), init, `writing ${key}`, async (response) => {
+    const read = async (response: Response) => {
       const reason = refused[response.status];
       if (!response.ok && !reason) return undefined;
       await response.body?.cancel();
       if (reason) return fail(reason, `Object storage answered HTTP ${response.status} to a conditional write.`);
       return succeed(tagOf(response));
-    });
+    };
+    return call<string, Reason>(addressOf(key), init, `writing ${key}`, read, bytes.length);
   }
 
   /** One part of the list: its objects, and where the next one goes on. */

@@ -103,10 +103,15 @@ export function warnOfLinks(html: unknown, { warn }: Pick<ReadingContext, 'warn'
   }
 }
 
+/** Milliseconds of the first months of 1970, which nobody means: a year, a day without dashes, or seconds. */
+const FEW_DIGITS = /^\s*-?\d{1,10}\s*$/;
+
 /** The date of a field; one that cannot be read is warned of. */
 export function dateOf(value: unknown, context: ReadingContext): SchoolDate | null {
   const date = readDate(value, context.zone);
   if (!date && isGiven(value)) context.warn(unreadableDate('its date', quoted(value)));
+  if (date && FEW_DIGITS.test(String(value)))
+    context.warn(`its date ${quoted(value)} counts as milliseconds since 1970: write it as 2026-11-21`);
   if (date && date.day < FIRST_DAY_WITH_HOURS) context.warn(`its date ${quoted(value)} lies before 1900: is its year mistyped?`);
   return date;
 }

@@ -96,6 +96,8 @@ test.each([
 test.each([
   ['0026-11-28', ['its date "0026-11-28" lies before 1900: is its year mistyped?']],
   ['1900-01-01', []],
+  [20261121, ['its date 20261121 counts as milliseconds since 1970: write it as 2026-11-21']],
+  [1763683200000, []],
 ])('of an item dated %j is warned with %j', async (fromDate, expected) => {
   const warnings: string[] = [];
   const { read: readNews } = await COLLECTIONS.news.schema();

@@ -8,6 +8,7 @@ import { CACHE_FOREVER, CACHE_REVALIDATE } from '../../../src/lib/headers.ts';
 import { succeed } from '../../../src/lib/result.ts';
 import type { BucketSettings } from '../../../src/lib/settings.ts';
 import { type DeployOptions, deploy, describePlan, planDeploy } from '../../../src/targets/deploy.ts';
+import { timeFor } from '../../../src/targets/exchange.ts';
 import { s3Target } from '../../../src/targets/s3.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
@@ -275,6 +276,10 @@ describe('object storage that does not want', () => {
       expect((await bucket().fetched('News')).text).toBe(FIRST['News.html']);
     },
   );
+
+  test('has more time for a large file, as much as it takes beside thirty others on a slow line', () => {
+    expect([0, 200_000, 25_000_000].map((bytes) => timeFor(bytes, 30_000))).toEqual([30_000, 50_000, 2_530_000]);
+  });
 
   test('is asked again when it fails once', async () => {
     bucket().s3.answer = (_, number) => (number === 3 ? { status: 503, code: 'SlowDown' } : 'pass');

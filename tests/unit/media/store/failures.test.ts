@@ -40,4 +40,16 @@ describe('a picture that cannot be had', () => {
     await rig().obtained('a.jpg');
     expect(rig().store.failure('a.jpg')).toBeNull();
   });
+
+  test.each([503, 429])('is asked for again within the same rebuild when the service answers %i', async (status) => {
+    let asked = 0;
+    const answer: StubAnswer = (_arrived, response) => {
+      asked += 1;
+      if (asked > 2) response.end(red);
+      else response.writeHead(status, { 'retry-after': '0' }).end();
+    };
+    rig().stored.set('a.jpg', answer);
+    expect(await rig().obtained('a.jpg')).toMatchObject({ kind: 'image' });
+    expect(asked).toBe(3);
+  });
 });

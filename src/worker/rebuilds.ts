@@ -191,7 +191,7 @@ function createRetries(request: Queue['request']) {
 /** How long new pictures may hold up the words of a publish, in milliseconds; they follow in a rebuild of their own. */
 const MEDIA_BUDGET = 2500;
 
-/** The same where a host may show all of them already. */
+/** The same where the site is shown with all of them already. */
 const LONG_MEDIA_BUDGET = 10 * 60_000;
 
 /** Milliseconds for which what is served stays as it is while the service lacks something of it, which it may never have again. */
@@ -203,7 +203,7 @@ export interface RebuildsOptions {
   readonly measured: (rebuild: MeasuredRebuild) => void;
   /** No rebuild begins before it settles. */
   readonly after?: Promise<void>;
-  /** Whether a release waits for its pictures: nothing is served here, and a host may show an earlier one that has them. */
+  /** Whether a release waits for its pictures: nothing is served here, and an earlier one that has them is shown elsewhere. */
   readonly waitsForMedia?: () => boolean;
   readonly onEnded?: (ended: Result<Rebuilt>) => void;
 }

@@ -165,8 +165,8 @@ export async function startWorker(options: WorkerOptions) {
   const hadRelease = site.releases.live() !== null;
   const metrics = createMetrics(site.status, now);
   const first = Promise.withResolvers<void>();
-  // As where the cache was lost: until then the host shows the site whole.
-  const waitsForMedia = () => settings.deploy !== null && !site.releases.live();
+  // As where the cache was lost: until then the site is shown whole.
+  const waitsForMedia = () => !site.releases.live() && site.isShownElsewhere();
   const rebuilds = createRebuilds({ ...options, measured: metrics.rebuilt, after: first.promise, waitsForMedia });
   const messages = createMessages({
     settings,

@@ -112,6 +112,8 @@ test('what is chosen and typed before the script is there makes the list busy, i
 }) => {
   const release = await holdBack(page, '**/assets/hydrate*');
   await page.goto('/News', { waitUntil: 'domcontentloaded' });
+  // The page's first script, which comes on its own, shows the controls.
+  await expect(page.locator('html')).toHaveClass(/\bjs\b/);
   const printed = (await status(page).textContent()) ?? '';
   const chosen = (await options(page, 'Year')).at(-1) ?? '';
   await year(page).selectOption(chosen);

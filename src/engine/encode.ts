@@ -15,6 +15,8 @@ import type { EngineEvent } from './types.ts';
 
 /** Copies that wait to be made at the best level. */
 const MOST_WAITING = 100;
+/** Copies that need not be decompressed to know that they are right. */
+const MOST_KNOWN = 10_000;
 
 const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 /** Below a packet's size there is nothing to gain. */
@@ -58,12 +60,19 @@ export function createEncoder(
   const known = new Map<string, Digest>();
   /** Copies by path of which the best is still being made. */
   const quicks = new Map<string, Uint8Array<ArrayBuffer>>();
+  function remember(path: string, copy: Uint8Array): void {
+    known.delete(path);
+    known.set(path, digestOf(copy));
+    const [oldest] = known.keys();
+    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+  }
+
   const oneByOne = pLimit(1);
   const onFailed = (error: unknown) => emit({ type: 'maintenance-failed', error });
 
   async function makeBest(source: Uint8Array, path: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
     const best = await compress(source, encoding, 'best');
-    known.set(path, digestOf(best));
+    remember(path, best);
     // A copy that cannot be kept costs time alone.
     await writeAtomic(path, best).catch(onFailed);
     return best;
@@ -74,7 +83,7 @@ export function createEncoder(
     if (kept) return kept;
     const found = readIfPresent(path);
     if (found && (await isCopyOf(file, found, encoding))) {
-      known.set(path, digestOf(found));
+      remember(path, found);
       return found;
     }
     const source = await read(file);

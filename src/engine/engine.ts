@@ -7,13 +7,13 @@ import { Dist } from '../targets/dist.ts';
 import type { Difference } from '../targets/tree.ts';
 import { Answers } from './answers.ts';
 import { explainPage } from './explain.ts';
+import { type RemovedFiles, Store, type StoreElsewhere } from './fileStore.ts';
 import type { RebuildContext } from './plan.ts';
 import { type PurgeTraces, purge } from './purge.ts';
 import { makeRelease, type ReleaseFailure } from './rebuild.ts';
 import { type Change, type FileRow, Releases, type Retention } from './releases.ts';
 import { RenderWorker } from './renderWorker.ts';
 import { type ReleaseSource, ServedReleases } from './servedReleases.ts';
-import { type RemovedFiles, Store, type StoreElsewhere } from './store.ts';
 import { Traces } from './traces.ts';
 import type { EngineEvent, PageKey, World, WorldModuleRef } from './types.ts';
 

@@ -8,10 +8,10 @@ export { addressesFor } from './addresses.ts';
 export type { Encoding } from './encode.ts';
 export type * from './engine.ts';
 export { Engine } from './engine.ts';
+export { Store, type StoreElsewhere, storedFile } from './fileStore.ts';
 export { RENDER_ALL, type ReleaseFile, type Retention } from './releases.ts';
 export type * from './servedReleases.ts';
 export { ServedReleases } from './servedReleases.ts';
-export { Store, type StoreElsewhere, storedFile } from './store.ts';
 export type * from './types.ts';
 
 /** The tables of the engine. */

@@ -1,8 +1,8 @@
 /** What renders pages, in whichever thread. */
 import { digestOf } from '../lib/digest.ts';
 import { createReferenceReader, type References } from './addresses.ts';
+import type { Store } from './fileStore.ts';
 import type { FileRow } from './releases.ts';
-import type { Store } from './store.ts';
 import type { PageKey, QueryKey, RenderingWorld } from './types.ts';
 
 export interface PageToRender {

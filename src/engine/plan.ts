@@ -1,9 +1,9 @@
 /** Decides which pages exist and which to render: exactly those of which an answer changed, and those nothing is known of. */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { Answers } from './answers.ts';
+import type { Store } from './fileStore.ts';
 import { pageOfOwner, type Releases } from './releases.ts';
 import type { RenderWorker } from './renderWorker.ts';
-import type { Store } from './store.ts';
 import { dependentQueries, type Traces } from './traces.ts';
 import type { EngineEvent, PageKey, PageSet, QueryKey, Reason, World } from './types.ts';
 

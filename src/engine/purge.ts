@@ -2,8 +2,8 @@
 import type { WriteLock } from '../database/siteDatabase.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import type { Dist } from '../targets/dist.ts';
+import type { Store } from './fileStore.ts';
 import { type FileRow, type FileVersion, pageOfOwner, type Releases } from './releases.ts';
-import type { Store } from './store.ts';
 
 /** What may name other files. */
 const TEXT = /\.(?:html|json|xml|txt|ics)$/;

@@ -4,9 +4,9 @@ import { messageOf } from '../lib/result.ts';
 import { answerCalls } from '../lib/threads.ts';
 import { STAGED, Tree } from '../targets/tree.ts';
 import { Answers } from './answers.ts';
+import { Store } from './fileStore.ts';
 import { createPageRenderer, type PageToRender, RefusedFile, type RenderedPage } from './pageRenderer.ts';
 import type { AnswerTuple, RenderedBatch, WorkerFolders, WorkerTask } from './renderWorker.ts';
-import { Store } from './store.ts';
 import type { Answer } from './traces.ts';
 import type { QueryKey, RenderingWorld, WorldModule } from './types.ts';
 

@@ -10,9 +10,9 @@ import { digestOf, digestOfChunks } from '../lib/digest.ts';
 import { readIfPresent } from '../lib/files.ts';
 import { filesFor } from './addresses.ts';
 import { createEncoder } from './encode.ts';
+import type { Store } from './fileStore.ts';
 import { RecentFiles } from './recentFiles.ts';
 import { type FileRow, type ReleaseFile, Releases } from './releases.ts';
-import type { Store } from './store.ts';
 import type { EngineEvent } from './types.ts';
 
 /** `builtAt`: epoch milliseconds at which it was made; `held`: a rollback holds until resumed. */

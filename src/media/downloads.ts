@@ -6,7 +6,7 @@ import { singleFlight } from '../lib/singleFlight.ts';
 import type { Media, Obtained, ObtainOptions } from '../types/media.ts';
 import type { FetchReason, MediaFetcher } from './fetch.ts';
 import { type Plan, planMedia, verifiedFiles } from './groups.ts';
-import type { KnownGroup, KnownReference, Ledger } from './ledger.ts';
+import type { KnownGroup, KnownReference, MediaLedger } from './ledger.ts';
 
 interface MediaFailure {
   /** One line. */
@@ -53,7 +53,7 @@ interface DownloadPorts {
   readonly timeout: number;
   /** Whose references these are, and what is made of them. */
   readonly origin: string;
-  readonly ledger: Ledger;
+  readonly ledger: MediaLedger;
   /** Whether bytes, published as this group, are withdrawn. */
   readonly areWithdrawn: (reference: string, source: Digest, group: string | undefined) => Promise<boolean>;
 }

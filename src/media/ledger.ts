@@ -66,7 +66,7 @@ function referenceOf(row: ReferenceRow | null): KnownReference | undefined {
   return { reference, origin, source, media: JSON.parse(media) as Media, validators: { etag, lastModified } };
 }
 
-export type Ledger = ReturnType<typeof openLedger>;
+export type MediaLedger = ReturnType<typeof openLedger>;
 
 export function openLedger(database: SiteDatabase) {
   /** A picture that comes while nothing is rebuilt is written in a transaction of its own. */

@@ -17,11 +17,11 @@ import { type OpenRecords, recordsIn } from './ledger.ts';
 import { netlifyTarget } from './netlify.ts';
 import { s3Target } from './s3.ts';
 import { openBucket } from './s3Client.ts';
-import type { ReleaseSource, Target } from './target.ts';
+import type { DeploySource, Target } from './target.ts';
 import { inOrder, planUpdate } from './tree.ts';
 
 export interface DeployOptions {
-  readonly engine: ReleaseSource;
+  readonly engine: DeploySource;
   readonly cacheDir: string;
   readonly target: Target;
   /** Milliseconds before the first repetition; each further one waits three times as long. */
@@ -61,7 +61,7 @@ function topOf(path: string): string {
   return (path.split('/', 1)[0] ?? '').replace(/\.html$/, '');
 }
 
-function* filesFor(live: NonNullable<ReturnType<ReleaseSource['live']>>, source: ReleaseSource, extra: Target['extra'] = {}) {
+function* filesFor(live: NonNullable<ReturnType<DeploySource['live']>>, source: DeploySource, extra: Target['extra'] = {}) {
   for (const [path, text] of Object.entries(extra)) {
     const bytes = Buffer.from(text);
     yield { path, digest: digestOf(bytes), size: bytes.length, read: async () => succeed(bytes) } satisfies DeployFile;

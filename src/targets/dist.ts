@@ -5,10 +5,10 @@
 import { uptime } from 'node:os';
 import { dirname } from 'node:path';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
+import type { Store } from '../engine/fileStore.ts';
 import type { Change, FileRow, Releases } from '../engine/releases.ts';
 import type { RenderWorker } from '../engine/renderWorker.ts';
 import type { ServedReleases } from '../engine/servedReleases.ts';
-import type { Store } from '../engine/store.ts';
 import type { EngineEvent } from '../engine/types.ts';
 import { createYieldToEventLoop } from '../lib/eventLoop.ts';
 import { succeed } from '../lib/result.ts';

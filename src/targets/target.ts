@@ -3,7 +3,7 @@ import type { Engine, ReleaseFile } from '../engine/index.ts';
 import type { Deployed, FileHost, ReleaseHost } from './host.ts';
 import type { Ledger } from './ledger.ts';
 
-export interface ReleaseSource {
+export interface DeploySource {
   live(): { readonly release: string; files(): Iterable<ReleaseFile> } | null;
   read: Engine['read'];
   encoded?: Engine['encoded'];

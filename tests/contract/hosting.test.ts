@@ -11,7 +11,7 @@ import { caddyfile, nginxSite, type ServerOptions } from '../../src/hosting/serv
 import { CACHE_FOREVER, CACHE_REVALIDATE, DOCUMENT_POLICY, SECURITY_HEADERS } from '../../src/lib/headers.ts';
 import { deploy } from '../../src/targets/deploy.ts';
 import { folderTarget } from '../../src/targets/folder.ts';
-import type { ReleaseSource } from '../../src/targets/target.ts';
+import type { DeploySource } from '../../src/targets/target.ts';
 import type { Worker } from '../../src/worker/worker.ts';
 import { openSample, type Rig, serveRig } from '../support/rig.ts';
 import { temporaryFolder } from '../support/trees.ts';
@@ -391,7 +391,7 @@ describe.each([
     const { engine, cacheDir } = rig.site;
     // A few pages stand for all: the smallest copies of a whole site take a minute.
     const pages = ['index.html', 'News.html', '404.html'];
-    const few: ReleaseSource = {
+    const few: DeploySource = {
       live: () => ({
         release: 'few',
         files: () => [...(engine.live()?.files() ?? [])].filter(({ path }) => pages.includes(path)),

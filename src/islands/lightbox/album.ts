@@ -18,7 +18,7 @@ function leaveAddress(): void {
 }
 
 async function load() {
-  const { openLightbox, styled } = await import('./open.ts');
+  const { openLightbox, styled } = await import('./lightbox.ts');
   await styled();
   return openLightbox;
 }

@@ -7,6 +7,7 @@ import { codeProgress } from './codeProgress.ts';
 import { type Context, stopSignal, tell } from './command.ts';
 import { lastDeployOf, openDeployer } from './deployer.ts';
 import { followCode } from './followCode.ts';
+import { createHandOver } from './handOver.ts';
 import { openInbox } from './inbox.ts';
 import { openLog } from './log.ts';
 import { type Announced, announceWorker, otherWorker } from './presence.ts';
@@ -46,11 +47,14 @@ export async function serveUntilStopped(
   void stopped.then(site.stopping);
   let takeIn = () => {};
   const deployer = await openDeployer(context, site, log, () => takeIn());
-  let handedOver: string | undefined;
-  const handOver = () => {
-    handedOver = site.releases.live()?.release;
-    deployer?.published();
-  };
+  const handOver = createHandOver({
+    live: () => site.releases.live()?.release,
+    mediaArrived: () => site.calls.mediaArrived(),
+    deploy: () => deployer?.published(),
+    onFailed: (err) => log.warn({ err }, 'pictures under way did not come; the next rebuild is handed over'),
+    // Machines that share their state have the pictures from each other.
+    isHostAhead: settings.state === null && site.releases.live() === null,
+  });
   const other = otherWorker(site.cacheDir, root);
   if (other) say(other);
   // Another content service keeps what visitors sent itself.
@@ -70,9 +74,7 @@ export async function serveUntilStopped(
     log,
     onEnded(ended) {
       if (followsCode) code.onEnded(ended);
-      // Also when nothing changed: another machine may have put an older page where the site is shown, and have died. And what was
-      // taken in from others before something else failed.
-      if (ended.ok || (ended.reason !== 'unshared' && site.releases.live()?.release !== handedOver)) handOver();
+      handOver.ended(ended);
     },
     lastDeploy: lastDeployOf(settings, site.cacheDir),
   });
@@ -83,8 +85,7 @@ export async function serveUntilStopped(
   announced = announceWorker(site.cacheDir, root, say);
   code.onServing();
   ready(worker.value.url);
-  // What went live while no worker ran.
-  if (site.releases.live()) handOver();
+  handOver.begin();
   const { rebuilds } = worker.value;
   takeIn = () => rebuilds.request({ trigger: 'command', collections: [] });
   const stopFollowing = follow?.(() => rebuilds.request({ trigger: 'start', collections: [] }));

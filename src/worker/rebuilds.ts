@@ -191,9 +191,6 @@ function createRetries(request: Queue['request']) {
 /** How long new pictures may hold up the words of a publish, in milliseconds; they follow in a rebuild of their own. */
 const MEDIA_BUDGET = 2500;
 
-/** The same where the site is shown with all of them already. */
-const LONG_MEDIA_BUDGET = 10 * 60_000;
-
 /** Milliseconds for which what is served stays as it is while the service lacks something of it, which it may never have again. */
 const LONGEST_LACKING = 10 * 60_000;
 
@@ -203,15 +200,13 @@ export interface RebuildsOptions {
   readonly measured: (rebuild: MeasuredRebuild) => void;
   /** No rebuild begins before it settles. */
   readonly after?: Promise<void>;
-  /** Whether a release waits for its pictures: nothing is served here, and an earlier one that has them is shown elsewhere. */
-  readonly waitsForMedia?: () => boolean;
   readonly onEnded?: (ended: Result<Rebuilt>) => void;
 }
 
 export type Rebuilds = ReturnType<typeof createRebuilds>;
 
 /** Logs each rebuild, alerts on failures, and publishes pictures that came late. */
-export function createRebuilds({ site, log, measured, after, onEnded, waitsForMedia = () => false }: RebuildsOptions) {
+export function createRebuilds({ site, log, measured, after, onEnded }: RebuildsOptions) {
   const { calls, alerts } = site;
   const observe = (isMediaPending: boolean) => alerts.observe(observedIn(site.status(), isMediaPending));
   let underWay = 0;
@@ -240,8 +235,7 @@ export function createRebuilds({ site, log, measured, after, onEnded, waitsForMe
     underWay += 1;
     try {
       const keepServed = started - (lackingSince ?? started) < LONGEST_LACKING ? site.servedUntil() : undefined;
-      const mediaBudget = waitsForMedia() ? LONG_MEDIA_BUDGET : MEDIA_BUDGET;
-      const rebuilt = await calls.rebuild({ ...request, keepServed, mediaBudget });
+      const rebuilt = await calls.rebuild({ ...request, keepServed, mediaBudget: MEDIA_BUDGET });
       if (rebuilt.ok) lackingSince = null;
       else if (rebuilt.reason === 'never-loaded') lackingSince ??= started;
       if (!rebuilt.ok) return failed(request, started, rebuilt);

@@ -155,7 +155,6 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
   const { root, settings, contentServiceUrl, onEvent = () => {} } = options;
   const distDir = options.distDir ?? join(root, 'dist');
   const cacheDir = resolve(root, settings.cacheDir);
-  const hasDist = () => existsSync(join(distDir, 'index.html'));
   let watcher: SiteWatcher | null = null;
   let announced: LiveRelease | null = null;
 
@@ -250,9 +249,7 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
     status: () => readStatus(database),
     restoreAfter,
     /** Until when it was known what is served, where `dist/` has it whatever becomes of the cache; undefined: nothing is served so. */
-    servedUntil: () => (hasDist() ? knownUntil : undefined),
-    /** Whether a host, or a server that sends `dist/`, may show the site while this worker has no release. */
-    isShownElsewhere: () => settings.deploy !== null || hasDist(),
+    servedUntil: () => (existsSync(join(distDir, 'index.html')) ? knownUntil : undefined),
     name: () => schoolName(root),
     openGateway: (log: GatewayOptions['log'], onPassed: GatewayOptions['onPassed']) => openGateway(options, calls, log, onPassed),
     /** Settles once the rebuild thread answers. Rejects when it does not start. */

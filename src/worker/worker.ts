@@ -165,9 +165,7 @@ export async function startWorker(options: WorkerOptions) {
   const hadRelease = site.releases.live() !== null;
   const metrics = createMetrics(site.status, now);
   const first = Promise.withResolvers<void>();
-  // As where the cache was lost: until then the site is shown whole.
-  const waitsForMedia = () => !site.releases.live() && site.isShownElsewhere();
-  const rebuilds = createRebuilds({ ...options, measured: metrics.rebuilt, after: first.promise, waitsForMedia });
+  const rebuilds = createRebuilds({ ...options, measured: metrics.rebuilt, after: first.promise });
   const messages = createMessages({
     settings,
     siteName: await site.name(),

@@ -27,7 +27,7 @@ const rebuilt = (changes: Partial<Rebuilt> = {}): Result<Rebuilt> =>
   succeed({ state: 'published', report, neverLoaded: [], isMediaPending: false, ...changes });
 
 /** A worker's rebuilds over a rebuild thread that ends each as told, and whose pictures came or not. `told`: settles when an alert was. */
-function open(ended: Result<Rebuilt>, hasNewMedia = false, told = Promise.resolve(true), more: Partial<RebuildsOptions> = {}) {
+function open(ended: Result<Rebuilt>, hasNewMedia = false, told = Promise.resolve(true)) {
   const requests: RebuildRequest[] = [];
   const observed: Observed[] = [];
   const calls = {
@@ -44,7 +44,7 @@ function open(ended: Result<Rebuilt>, hasNewMedia = false, told = Promise.resolv
     },
   };
   const site = { calls, alerts, status: () => deskStatus, servedUntil: () => 5 };
-  const rebuilds = createRebuilds({ site, log: pino({ level: 'silent' }), measured: () => {}, ...more });
+  const rebuilds = createRebuilds({ site, log: pino({ level: 'silent' }), measured: () => {} });
   return { rebuilds, requests, observed };
 }
 
@@ -67,15 +67,6 @@ test('pictures that came late are published by a rebuild of their own', async ()
   const worker = open(rebuilt({ isMediaPending: true }), true);
   await worker.rebuilds.run({ trigger: 'start' });
   await expect.poll(() => worker.requests[1]).toMatchObject({ trigger: 'media', collections: [] });
-});
-
-test('a release waits some seconds for its pictures, and minutes where a host may show a site that has them', async () => {
-  let isHostAhead = true;
-  const { rebuilds, requests } = open(rebuilt(), false, Promise.resolve(true), { waitsForMedia: () => isHostAhead });
-  await rebuilds.run({ trigger: 'start' });
-  isHostAhead = false;
-  await rebuilds.run({ trigger: 'webhook' });
-  expect(requests.map(({ mediaBudget }) => mediaBudget)).toEqual([600_000, 2500]);
 });
 
 test('a rebuild that a rollback holds ends unchanged, with a report that says so', async () => {

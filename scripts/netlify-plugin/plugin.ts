@@ -1,10 +1,12 @@
 /** Netlify's build plugin of this project: cache, cancelled builds, the state file, previews that no search engine lists. */
+import { scryptSync } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
   type ContentState,
   fetchPublishedState,
+  parseState,
   readContentState,
   type SiteState,
   STATE_FILE,
@@ -55,8 +57,18 @@ interface Begun {
 /** Version of everything but content and day that decides what is deployed. */
 async function versionOf(settings: Settings): Promise<string> {
   const rules = await readFile(join(ROOT, 'netlify.toml'));
-  const functions = [settings.contentServiceUrl, settings.submissionsPerMinute, settings.trustedProxies];
+  // Functions keep the settings of their deploy, secrets too. Anybody may read the version: guessing takes its time.
+  const functions = scryptSync(JSON.stringify(settings), 'functions', 16).toString('hex');
   return digestOfJson([codeVersion(ROOT, settings), digestOf(rules), functions]);
+}
+
+/** Milliseconds before a build asks again for pictures that the last one could not have; each further wait is as long as all before. */
+const MEDIA_PAUSE = 15 * 60_000;
+
+/** When pictures that cannot be had since a moment are asked for again. */
+function askAgain(since: number | undefined, now: number) {
+  const lackingSince = since ?? now;
+  return { lackingSince, due: [Math.max(lackingSince + MEDIA_PAUSE, 2 * now - lackingSince)] };
 }
 
 /** Netlify's two events, around the build command. */
@@ -92,18 +104,27 @@ export function plugin({ env = process.env, now = Date.now }: PluginOptions = {}
     const { engine, database } = openReleases({ root: ROOT, settings, distDir: constants.PUBLISH_DIR });
     const live = engine.live();
     const tree = treeDigest(Array.from(live?.files() ?? [], ({ path, digest }) => [path, digest] as const));
-    const { staleCollections } = readFound(database);
-    const held = staleCollections.filter((list) => list.held);
-    const due = held.length > 0 && { due: Math.min(...held.map(({ since }) => since + LONGEST_HOLD)) };
+    const { staleCollections, warnings } = readFound(database);
     // A list that could not be fetched is shown as it was: it must count as changed once it can be. One that is held was read.
     const isShown = (name: string) => !staleCollections.some((list) => list.collection === name && !list.held);
     const content = Object.fromEntries(Object.entries(begun.content).filter(([name]) => isShown(name)));
-    const state: SiteState = { format: 1, code, day, content, ...due, tree };
-    await writeAtomic(join(constants.PUBLISH_DIR, STATE_FILE), JSON.stringify(state));
+    const held = staleCollections.flatMap((list) => (list.held ? [list.since + LONGEST_HOLD] : []));
+    const lacks = warnings.some(({ reference }) => reference !== undefined);
+    const before = isDeepStrictEqual(published?.content, content) ? published : null;
+    const lacking = lacks ? askAgain(before?.lackingSince, now()) : { due: [] };
+    const due = [...held, ...lacking.due];
+    const state: SiteState = {
+      ...{ format: 1, code, day, content },
+      ...lacking,
+      due: due.length > 0 ? Math.min(...due) : undefined,
+      tree,
+    };
+    const text = JSON.stringify(state);
+    await writeAtomic(join(constants.PUBLISH_DIR, STATE_FILE), text);
     if (!isProduction) netlifyConfig.headers.push({ for: '/*', values: { 'X-Robots-Tag': 'noindex' } });
     await utils.cache.save(cached(settings));
     // With other content the same pages are deployed all the same: only a deploy carries the state that ends the orders of builds.
-    if (isProduction && isDeepStrictEqual(published, state)) {
+    if (isProduction && isDeepStrictEqual(published, parseState(text))) {
       utils.build.cancelBuild('The pages came out as they are live, so nothing is deployed.');
       return;
     }

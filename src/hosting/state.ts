@@ -19,8 +19,13 @@ export interface SiteState {
   /** `2026-11-21`, in the school's zone. */
   readonly day: string;
   readonly content: ContentState;
-  /** When the first list that came back empty, and is not believed yet, is published: epoch milliseconds. */
-  readonly due?: number;
+  /**
+   * When a build is due though nothing changed, epoch milliseconds: the first list that came back empty, and is not believed
+   * yet, is published, or pictures that could not be had are asked for again.
+   */
+  readonly due?: number | undefined;
+  /** Since when, epoch milliseconds, pictures or files of this content could not be had. */
+  readonly lackingSince?: number;
   readonly tree: string;
 }
 
@@ -95,7 +100,7 @@ export function whatChanged(published: SiteState, content: ContentState, now: nu
   if (changed.length > 0) return `content: ${changed.join(', ')}`;
   const today = dayOf(now, timeZone);
   if (today !== published.day) return `day: ${today}`;
-  return published.due !== undefined && now >= published.due ? 'an empty list is due' : null;
+  return published.due !== undefined && now >= published.due ? 'an empty list or a missing picture is due' : null;
 }
 
 /** The digest of a published tree, from its paths and their digests in any order. */

@@ -36,7 +36,17 @@ describe('a build on Netlify', () => {
   });
 
   /** One build: the plugin's events around a build command that has been run already. */
-  async function netlify({ restored = true, now = TODAY, ...more }: { restored?: boolean; now?: number; CONTEXT?: string } = {}) {
+  async function netlify({
+    restored = true,
+    now = TODAY,
+    ...more
+  }: {
+    restored?: boolean;
+    now?: number;
+    CONTEXT?: string;
+    REBUILD_SECRET?: string;
+    CONTENT_SERVICE_TOKEN?: string;
+  } = {}) {
     const said: string[] = [];
     const event: NetlifyEvent = {
       utils: {
@@ -107,6 +117,25 @@ describe('a build on Netlify', () => {
     live = (await netlify()).state;
     const { before, after } = await netlify({ restored: false });
     expect([before, after]).toEqual([[], ['The pages came out as they are live, so nothing is deployed.']]);
+  });
+
+  test.each(['REBUILD_SECRET', 'CONTENT_SERVICE_TOKEN'])(
+    'deploys a changed %s, which functions keep, and shows nobody',
+    async (name) => {
+      live = (await netlify()).state;
+      const built = await netlify({ [name]: 'a secret of its own' });
+      expect([built.before, built.after]).toEqual([[], []]);
+      expect(built.state).not.toContain('a secret');
+    },
+  );
+
+  // The school lacks goes.jpg.
+  test('is due again when pictures could not be had: after a quarter of an hour, then ever later', async () => {
+    const due = async (minutes: number) => {
+      live = (await netlify({ now: TODAY + minutes * 60_000 })).state;
+      return (JSON.parse(live).due - TODAY) / 60_000;
+    };
+    expect([await due(0), await due(10), await due(15), await due(30)]).toEqual([15, 20, 30, 60]);
   });
 
   test('deploys the same pages of other content, so that no further build of it is ordered', async () => {

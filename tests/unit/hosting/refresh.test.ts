@@ -122,7 +122,10 @@ describe('the schedule of a site that the host builds', () => {
   test('orders a build when a list that came back empty is to be believed', async () => {
     published = { ...(await stateOfNow()), due: TODAY };
     expect(await scheduled({}, TODAY - 1)).toMatchObject({ ok: true, value: { called: false } });
-    expect(await scheduled()).toMatchObject({ ok: true, value: { called: true, why: 'Changed: an empty list is due.' } });
+    expect(await scheduled()).toMatchObject({
+      ok: true,
+      value: { called: true, why: 'Changed: an empty list or a missing picture is due.' },
+    });
   });
 
   test.each([[null], [[]], ['news']])('takes a state whose content is %j for none', async (content) => {

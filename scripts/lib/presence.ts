@@ -11,6 +11,8 @@ interface Presence {
   readonly started: string;
   readonly host: string;
   readonly cacheDir: string;
+  /** What it publishes. */
+  readonly siteUrl?: string;
   readonly restartNeeded?: boolean;
 }
 
@@ -23,8 +25,9 @@ function startOf(pid: number): string {
   }
 }
 
-export function thisProcess(cacheDir: string): Presence {
-  return { pid: process.pid, started: startOf(process.pid), host: hostname(), cacheDir };
+export function thisProcess(cacheDir: string, siteUrl?: string): Presence {
+  const word = { pid: process.pid, started: startOf(process.pid), host: hostname(), cacheDir };
+  return siteUrl === undefined ? word : { ...word, siteUrl };
 }
 
 /** False also for a process of another machine, which cannot be seen. */
@@ -65,6 +68,13 @@ export function otherWorker(cacheDir: string, root: string): string | null {
   return `Another worker (process ${pid}) uses the same CACHE_DIR, ${cacheDir}: they rebuild in turns, and each serves what either publishes. Unless that is meant, stop one of them or set another CACHE_DIR.`;
 }
 
+/** Why no second worker may begin, in one line: the one that runs publishes the pages of another address; null: it may. */
+export function otherSite(cacheDir: string, siteUrl: string): string | null {
+  const { pid, siteUrl: other = siteUrl } = workerIn(cacheDir) ?? {};
+  if (pid === process.pid || other === siteUrl) return null;
+  return `Another worker (process ${pid}) publishes ${other} from the same CACHE_DIR, ${cacheDir}. This one would publish ${siteUrl}, and each would undo what the other does: give both the same SITE_URL, or this one a CACHE_DIR of its own.`;
+}
+
 /** Whether a worker runs here with code or programs that were replaced since. */
 export function needsRestart(cacheDir: string): boolean {
   return workerIn(cacheDir)?.restartNeeded === true;
@@ -82,7 +92,7 @@ export type Announced = ReturnType<typeof announceWorker>;
  * Leaves word in the cache folder, and in the project's, that this process is its worker; of several the last one is known.
  * What cannot be written, as on a full disk, is told in one line, and the worker goes on serving.
  */
-export function announceWorker(cacheDir: string, root: string, tell: (line: string) => void) {
+export function announceWorker(cacheDir: string, root: string, tell: (line: string) => void, siteUrl?: string) {
   const folders = [cacheDir, projectIn(root)];
   let mine = '';
   function announce(presence: Presence): void {
@@ -96,10 +106,10 @@ export function announceWorker(cacheDir: string, root: string, tell: (line: stri
       }
     }
   }
-  announce(thisProcess(cacheDir));
+  announce(thisProcess(cacheDir, siteUrl));
   return {
     /** Says that its own code was replaced. */
-    needsRestart: () => announce({ ...thisProcess(cacheDir), restartNeeded: true }),
+    needsRestart: () => announce({ ...thisProcess(cacheDir, siteUrl), restartNeeded: true }),
     /** Takes it away. */
     leave() {
       for (const folder of folders) if (mine !== '' && read(folder) === mine) rmSync(fileIn(folder), { force: true });

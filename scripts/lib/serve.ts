@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Result, succeed } from '../../src/lib/result.ts';
+import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import type { SiteEvent } from '../../src/site/open.ts';
 import { openServedSite } from '../../src/worker/servedSite.ts';
 import { startWorker } from '../../src/worker/worker.ts';
@@ -10,7 +10,7 @@ import { followCode } from './followCode.ts';
 import { createHandOver } from './handOver.ts';
 import { openInbox } from './inbox.ts';
 import { openLog } from './log.ts';
-import { type Announced, announceWorker, otherWorker } from './presence.ts';
+import { type Announced, announceWorker, otherSite, otherWorker } from './presence.ts';
 import { loggedProgress, progress } from './progress.ts';
 
 /** EX_TEMPFAIL: a supervisor starts the worker again, with the code that is on disk now. */
@@ -30,6 +30,8 @@ export async function serveUntilStopped(
   { ready = () => {}, followsCode = false }: ServeOptions = {},
 ): Promise<Result<null>> {
   const { root, settings } = context;
+  const clash = otherSite(resolve(root, settings.cacheDir), settings.siteUrl);
+  if (clash) return fail('other-site', clash);
   const follow = followsCode ? followCode(context) : null;
   const log = openLog(process.stdout);
   const isTerminal = process.stdout.isTTY === true;
@@ -82,7 +84,7 @@ export async function serveUntilStopped(
     await site.close();
     return worker;
   }
-  announced = announceWorker(site.cacheDir, root, say);
+  announced = announceWorker(site.cacheDir, root, say, settings.siteUrl);
   code.onServing();
   ready(worker.value.url);
   handOver.begin();

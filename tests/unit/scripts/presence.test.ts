@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { announceWorker, isWorkersCache, otherWorker, thisProcess } from '../../../scripts/lib/presence.ts';
+import { announceWorker, isWorkersCache, otherSite, otherWorker, thisProcess } from '../../../scripts/lib/presence.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const failOnWarning = (line: string) => expect.fail(line);
@@ -24,7 +24,7 @@ const program = new URL('../../../scripts/lib/presence.ts', import.meta.url).hre
 /** A worker's process that has announced itself and runs until it is killed. */
 async function otherProcess() {
   const code = `const { announceWorker } = await import(${JSON.stringify(program)});
-announceWorker(${JSON.stringify(cache)}, ${JSON.stringify(project)}, console.error); console.log('announced'); setInterval(() => {}, 1000);`;
+announceWorker(${JSON.stringify(cache)}, ${JSON.stringify(project)}, console.error, 'https://one.example'); console.log('announced'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   return child;
@@ -46,6 +46,19 @@ test('a second worker is told of the first one while that runs, and what it mean
   expect(warning).not.toContain('\n');
   first.kill('SIGKILL');
   await once(first, 'exit');
+});
+
+test('a second worker of another address does not begin, as each would undo what the other publishes', async () => {
+  const first = await otherProcess();
+  expect(otherSite(cache, 'https://one.example')).toBeNull();
+  const why = otherSite(cache, 'https://other.example');
+  expect(why).toMatch(
+    new RegExp(`process ${first.pid}\\) publishes https://one\\.example .* would publish https://other\\.example`),
+  );
+  expect(why).not.toContain('\n');
+  first.kill('SIGKILL');
+  await once(first, 'exit');
+  expect(otherSite(cache, 'https://other.example')).toBeNull();
 });
 
 test('a command knows the cache folder of a worker that runs, also when that was deleted', async () => {

@@ -24,9 +24,6 @@ const LONGEST_PAUSE = 4000;
 /** Milliseconds after which a server wants to be asked again, by its header `Retry-After`. */
 export const pauseAsked = (header = ''): number => (/^\d+$/.test(header) ? Math.min(Number(header) * 1000, LONGEST_PAUSE) : 0);
 
-/** An attempt that has less time than this, ms, is not worth making. */
-export const SHORTEST_ATTEMPT = 500;
-
 /** Repeats an attempt after a transient failure, with growing pauses. (p-retry repeats what throws: our failures are values.) */
 export async function retry<Value, Fault extends Failure>(
   attempt: () => Promise<Success<Value> | Fault>,

@@ -2,9 +2,10 @@
 import pLimit from 'p-limit';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
+import { retry } from '../lib/retry.ts';
 import { singleFlight } from '../lib/singleFlight.ts';
 import type { Media, Obtained, ObtainOptions } from '../types/media.ts';
-import type { FetchReason, MediaFetcher } from './fetch.ts';
+import type { FetchFailure, FetchReason, MediaFetcher } from './fetch.ts';
 import { type Plan, planMedia, verifiedFiles } from './groups.ts';
 import type { KnownGroup, KnownReference, MediaLedger } from './ledger.ts';
 
@@ -73,6 +74,11 @@ const NOT_TRIED: MediaFailure = {
   mayPass: true,
 };
 
+/** Milliseconds before a reference is asked for again that failed for the moment; the second time it is three times as long. */
+const BACK_OFF = 200;
+/** The longest pause, ms, that a failure among answers is worth. One that asks too often waits as long as it is told to. */
+const SHORT_PAUSE = 1000;
+
 export function createDownloads({ cache, fetcher, timeout, origin, ledger, areWithdrawn }: DownloadPorts) {
   const transforming = pLimit(TRANSFORMS);
   let queue: Turn[] = [];
@@ -81,6 +87,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, areWi
   /** References whose last failure took long: nothing waits for them again. */
   const slow = new Set<string>();
   const failures = new Map<string, MediaFailure>();
+  const ending = new AbortController();
 
   /** Makes a plan's files unless they are there already; the same plan is never made twice at a time. */
   async function make(plan: Plan): Promise<Result<KnownGroup>> {
@@ -95,9 +102,21 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, areWi
     return known?.origin === origin && known.media.kind !== 'missing' ? known : undefined;
   }
 
-  async function download(reference: string, round: Round): Promise<Result<null>> {
+  /** Once more, and again, where that may help: what failed in an earlier round, or with all others, costs no further time. */
+  function fetchRepeatedly(reference: string, known: KnownReference | undefined, round: Round, onRetry: () => void) {
+    const isNew = !failures.has(reference);
+    const mayHelp = ({ retryAfter, isLimited }: FetchFailure) =>
+      retryAfter !== undefined && (isLimited || (round.silence === 0 && retryAfter <= SHORT_PAUSE));
+    const fetch = () => fetcher.fetch(reference, known?.validators ?? null);
+    const pauseAfter = ({ retryAfter = 0 }: FetchFailure) => retryAfter;
+    const until = performance.now() + timeout;
+    const options = { backOff: BACK_OFF, signal: ending.signal, pauseAfter, onRetry, until };
+    return retry(fetch, (failure) => isNew && mayHelp(failure), options);
+  }
+
+  async function download(reference: string, round: Round, onRetry: () => void): Promise<Result<null>> {
     const known = round.refresh ? stillKnown(reference) : undefined;
-    const fetched = await fetcher.fetch(reference, known?.validators ?? null);
+    const fetched = await fetchRepeatedly(reference, known, round, onRetry);
     // Deleted in the service itself: what was cached is not published any longer.
     if (!fetched.ok && fetched.reason === 'gone' && round.refresh) await ledger.forget(reference);
     if (!fetched.ok) return fetched;
@@ -123,9 +142,14 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, areWi
   async function attempt({ reference, round }: Turn): Promise<boolean> {
     const started = performance.now();
     // A full disk costs pictures, not words.
-    const result = await download(reference, round).catch((error: unknown) => fail('not-stored', String(error)));
+    let isRepeated = false;
+    const onRetry = () => {
+      isRepeated = true;
+    };
+    const result = await download(reference, round, onRetry).catch((error: unknown) => fail('not-stored', String(error)));
     const took = performance.now() - started;
-    round.wasted += result.ok ? -took : took;
+    // Pauses are no sign that the service is not there.
+    if (result.ok || !isRepeated) round.wasted += result.ok ? -took : took;
     const isSilent = !result.ok && result.reason === SILENT;
     round.silence = isSilent ? round.silence + 1 : 0;
     if (result.ok) {
@@ -229,6 +253,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, areWi
     idle,
     /** Begins nothing more, and settles when nothing is under way. */
     end() {
+      ending.abort();
       drop(queue.splice(0));
       return idle();
     },

@@ -1,6 +1,6 @@
 import { conditional, createHttpClient, type HttpAnswer, messageIn, type Validators, validatorsOf } from '../lib/http.ts';
-import { type Failure, fail, type Result, type Success, succeed } from '../lib/result.ts';
-import { isTransientStatus, pauseAsked, retry, SHORTEST_ATTEMPT } from '../lib/retry.ts';
+import { type Failure, fail, type Success, succeed } from '../lib/result.ts';
+import { isTransientStatus, pauseAsked } from '../lib/retry.ts';
 
 /** Bytes of a picture or file: a larger one is not taken. */
 export const LARGEST_MEDIA = 60 * 1024 * 1024;
@@ -12,8 +12,6 @@ export interface MediaSource {
   readonly hosts: readonly string[];
   /** Milliseconds for a reference, with all that its address leads to. */
   readonly timeout: number;
-  /** Milliseconds before the first repetition of what fails for the moment; the second waits three times as long. */
-  readonly backOff?: number;
   /** {@link LARGEST_MEDIA} unless told. */
   readonly maxBytes?: number;
 }
@@ -30,9 +28,11 @@ export type FetchReason =
 /** Null: as it was when the validators were given. */
 type FetchedMedia = { readonly bytes: Buffer; readonly validators: Validators } | null;
 
-/** `retryAfter`: milliseconds after which it may be another one; absent: it may not within this rebuild. */
-interface FetchFailure extends Failure<FetchReason> {
+export interface FetchFailure extends Failure<FetchReason> {
+  /** Milliseconds after which the answer may be another one; absent: it may not so soon. */
   readonly retryAfter?: number;
+  /** The service is there, and is asked too often. */
+  readonly isLimited?: boolean;
 }
 
 const REDIRECTS = [301, 302, 303, 307, 308];
@@ -56,7 +56,7 @@ export type MediaFetcher = ReturnType<typeof createMediaFetcher>;
 
 export function createMediaFetcher(source: MediaSource) {
   const http = createHttpClient();
-  const { timeout, backOff = 200, maxBytes = LARGEST_MEDIA, baseUrl, hosts } = source;
+  const { timeout, maxBytes = LARGEST_MEDIA, baseUrl, hosts } = source;
 
   async function follow(
     url: URL,
@@ -75,26 +75,20 @@ export function createMediaFetcher(source: MediaSource) {
     return follow(next, headers, redirects + 1, end);
   }
 
-  async function ask(url: URL, validators: Validators | null, end: number): Promise<Success<FetchedMedia> | FetchFailure> {
-    const result = await follow(url, conditional(validators), 0, end);
-    if (!result.ok) return result;
-    const { status, headers, body } = result.value;
-    if (status === 304) return succeed(null);
-    if (status === 200) return succeed({ bytes: body, validators: validatorsOf(result.value) });
-    const said = messageIn(result.value);
-    const why = said ? `${said} (HTTP ${status} of ${url.href})` : `${url.href} answered HTTP ${status}.`;
-    if (isTransientStatus(status)) return { ...fail('slow', why), retryAfter: pauseAsked(headers['retry-after']) };
-    return fail(status === 404 || status === 410 ? 'gone' : 'slow', why);
-  }
-
   return {
-    async fetch(reference: string, validators: Validators | null): Promise<Result<FetchedMedia, FetchReason>> {
+    async fetch(reference: string, validators: Validators | null): Promise<Success<FetchedMedia> | FetchFailure> {
       const url = addressOf(reference, source);
       if (!url) return fail('refused', `"${reference}" is on a host that is neither the content service nor in MEDIA_HOSTS.`);
-      const end = performance.now() + timeout;
-      const pauseAfter = ({ retryAfter = 0 }: FetchFailure) => retryAfter;
-      const isTransient = ({ retryAfter }: FetchFailure) => retryAfter !== undefined;
-      return retry(() => ask(url, validators, end), isTransient, { backOff, pauseAfter, until: end - SHORTEST_ATTEMPT });
+      const result = await follow(url, conditional(validators), 0, performance.now() + timeout);
+      if (!result.ok) return result;
+      const { status, headers, body } = result.value;
+      if (status === 304) return succeed(null);
+      if (status === 200) return succeed({ bytes: body, validators: validatorsOf(result.value) });
+      const said = messageIn(result.value);
+      const why = said ? `${said} (HTTP ${status} of ${url.href})` : `${url.href} answered HTTP ${status}.`;
+      if (isTransientStatus(status))
+        return { ...fail('slow', why), retryAfter: pauseAsked(headers['retry-after']), isLimited: status === 429 };
+      return fail(status === 404 || status === 410 ? 'gone' : 'slow', why);
     },
     close: () => http.close(),
   };

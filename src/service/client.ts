@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { COLLECTIONS, type CollectionName } from '../collections/index.ts';
 import { conditional, createHttpClient, type HttpAnswer, messageIn, type Validators, validatorsOf } from '../lib/http.ts';
 import { type Failure, fail, type Result, type Success, succeed } from '../lib/result.ts';
-import { isTransientStatus, pauseAsked, retry, SHORTEST_ATTEMPT } from '../lib/retry.ts';
+import { isTransientStatus, pauseAsked, retry } from '../lib/retry.ts';
 import { FILE_WARNINGS_HEADER, type FileWarning, fileWarningsPath, readFileWarnings } from './fileWarnings.ts';
 
 /**
@@ -38,6 +38,9 @@ interface CallFailure extends Failure<ServiceReason> {
 }
 
 const CONCURRENCY = 6;
+
+/** An attempt that has less time than this, ms, is not worth making. */
+const SHORTEST_ATTEMPT = 500;
 
 /** What to look at, by status. */
 const ADVICE: Readonly<Record<number, string>> = {

@@ -52,4 +52,28 @@ describe('a picture that cannot be had', () => {
     expect(await rig().obtained('a.jpg')).toMatchObject({ kind: 'image' });
     expect(asked).toBe(3);
   });
+
+  test('is asked for once a rebuild when it failed before, however the service answers', async () => {
+    let asked = 0;
+    const answer: StubAnswer = (_arrived, response) => {
+      asked += 1;
+      response.writeHead(503).end();
+    };
+    rig().stored.set('a.jpg', answer);
+    expect(await rig().obtained('a.jpg')).toBeUndefined();
+    expect(asked).toBe(3);
+    await rig().obtained('a.jpg');
+    expect(asked).toBe(4);
+  });
+
+  test('is not waited for when the service asks for minutes', async () => {
+    let asked = 0;
+    const answer: StubAnswer = (_arrived, response) => {
+      asked += 1;
+      response.writeHead(503, { 'retry-after': '120' }).end();
+    };
+    rig().stored.set('a.jpg', answer);
+    await rig().obtained('a.jpg');
+    expect(asked).toBe(1);
+  });
 });

@@ -18,7 +18,7 @@ export function NewsCard({ item, level = 2, eager, place, drawing, slide }: Card
   return (
     <article className={slide ? 'card' : (CLASSES[place ?? -1] ?? 'card brief')}>
       <Picture
-        media={item.image}
+        media={item.images[0] ?? null}
         alt=""
         sizes={slide ? undefined : (SIZES[place ?? -1] ?? BRIEF_SIZES)}
         max={640}
@@ -45,7 +45,7 @@ export const rules = {
   search: 'filter',
   words: ['news item', 'news items'],
   group: (item) => item.date?.day.slice(0, 4) ?? 'Without a date',
-  drawn: (item) => (item.image?.kind === 'image' ? null : item.title),
+  drawn: (item) => (item.images[0]?.kind === 'image' ? null : item.title),
   text: (item) => item.title,
   card: memo(NewsCard),
 } as const satisfies ListRules<NewsItem>;

@@ -117,9 +117,9 @@ export const readableDay = (day: string): string => `${Number(day.slice(8, 10))}
 /** `5 March 2025` of a day `2025-03-05`. */
 export const writtenDay = (day: string): string => `${Number(day.slice(8, 10))} ${monthAndYear(day)}`;
 
-/** The day that a text begins with, written as `1 Dec 2026` or with the whole month; null: it begins with none. */
+/** The day that a text begins with, written as `1 Dec 2026` or with the whole month, also with spaces that keep it in one line; null: it begins with none. */
 export function readWrittenDay(text: string): string | null {
-  const [, day = '', name = '', year = ''] = /^(\d{1,2}) (\p{L}{3,9}) (\d{4})\b/u.exec(text) ?? [];
+  const [, day = '', name = '', year = ''] = /^(\d{1,2})\s(\p{L}{3,9})\s(\d{4})\b/u.exec(text) ?? [];
   const month = name && monthNumber(name);
   return month ? `${year}-${twoDigits(month)}-${twoDigits(Number(day))}` : null;
 }

@@ -3,7 +3,7 @@
  * that is: files put in place whole, what does not belong removed.
  */
 import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, type Stats, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createYieldToEventLoop } from '../lib/eventLoop.ts';
 import { errorCode, type FileFacts, isFileSound, untouchedSince } from '../lib/files.ts';
 import type { Result } from '../lib/result.ts';
@@ -94,7 +94,9 @@ function makeReadable(path: string, mode: number): void {
 
 /** Makes a folder that a web server's user can read; the modes of one that is there are left as they are. */
 export function makeFolder(path: string): void {
-  if (mkdirSync(path, { recursive: true })) makeReadable(path, 0o555);
+  const first = mkdirSync(path, { recursive: true });
+  if (first === undefined) return;
+  for (let made = resolve(path); made.length >= first.length; made = dirname(made)) makeReadable(made, 0o555);
 }
 
 export class Tree {

@@ -13,7 +13,7 @@ const withImage = JSON.stringify([
   { _id: 'b', title: 'B' },
 ]);
 const picture: Media = { kind: 'image', id: '0123456789ab', w: 4, h: 3 };
-const imageOf = (store: Parameters<typeof entitiesOf>[0]) => entitiesOf(store, 'news')[0]?.image;
+const imageOf = (store: Parameters<typeof entitiesOf>[0]) => entitiesOf(store, 'news')[0]?.images[0];
 
 test('a picture that cannot be had is published as missing and asked for again each time, until it comes', async () => {
   rig.answers.news = withImage;

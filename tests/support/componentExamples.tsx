@@ -37,7 +37,7 @@ export const news: NewsItem = {
   title: 'Prize day',
   description: 'In the hall.',
   date,
-  image: EXAMPLE_PICTURE,
+  images: [EXAMPLE_PICTURE],
   attachments: [file],
 };
 const event: SchoolEvent = {
@@ -62,7 +62,7 @@ const topper: Topper = {
   photo: EXAMPLE_PICTURE,
 };
 
-const bareNews = { ...news, title: '', image: missing, date: null, description: '', attachments: [missing] };
+const bareNews = { ...news, title: '', images: [missing], date: null, description: '', attachments: [missing] };
 const bareEvent = { ...event, images: [], venue: '', time: '', date: null, description: '', attachments: [] };
 
 /** Every card in every state, by name: shared by the unit, HTML validity and accessibility tests. */

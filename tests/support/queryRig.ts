@@ -12,7 +12,7 @@ import { answersAbout, type Content } from './content.ts';
 export const ZONE = 'Asia/Kolkata';
 
 export function news(id: string, date: string | null, title = `News ${id}`): NewsItem {
-  return { id, title, description: '', date: readDate(date, ZONE), image: null, attachments: [] };
+  return { id, title, description: '', date: readDate(date, ZONE), images: [], attachments: [] };
 }
 
 export function album(id: string, date: string | null, photos = 3): Album {

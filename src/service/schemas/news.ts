@@ -1,5 +1,5 @@
 import { date, label, references, text } from './fields.ts';
-import { allMedia, dateOf, type EntityOf, firstMedia, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
+import { allMedia, dateOf, type EntityOf, itemReader, nothingToShow, unreadable, whyNoAddress } from './reading.ts';
 
 /** A news item as the service gives it. Its identity is part of public addresses. */
 const newsSchema = {
@@ -19,8 +19,8 @@ export const read = itemReader(newsSchema, (raw, context, id) => {
     title: raw.title,
     description: raw.description,
     date: dateOf(raw.fromDate, context),
-    image: firstMedia(raw.image, context),
-    attachments: allMedia([...raw.image.slice(1), ...raw.attachments], context),
+    images: allMedia(raw.image, context),
+    attachments: allMedia(raw.attachments, context),
   };
 });
 

@@ -11,8 +11,7 @@ type PagedName = (typeof PAGED)[number];
 type PagedEntity = EntityIn<PagedName>;
 
 function pictureOf(entity: PagedEntity) {
-  if ('photos' in entity) return entity.photos[0] ?? null;
-  return 'images' in entity ? (entity.images[0] ?? null) : entity.image;
+  return ('photos' in entity ? entity.photos : entity.images)[0] ?? null;
 }
 
 function neighbour(entity: PagedEntity | null) {

@@ -90,7 +90,7 @@ test('an event card has the first of its pictures alone', () => {
 });
 
 test('a title and a text in Hindi or Bengali say so, each by itself', () => {
-  const item = { id: 'a', title: 'हिन्दी दिवस', description: 'রবীন্দ্র জয়ন্তী', date: null, image: null, attachments: [] };
+  const item = { id: 'a', title: 'हिन्दी दिवस', description: 'রবীন্দ্র জয়ন্তী', date: null, images: [], attachments: [] };
   const html = renderToStaticMarkup(<NewsCard item={item} />);
   expect(html).toContain('<a href="/News/item/a" lang="hi">हिन्दी दिवस</a>');
   expect(html).toContain('<p class="text" lang="bn">');

@@ -9,6 +9,7 @@ const dayOf = (value: unknown) => readDate(value, IST)?.day ?? null;
 test.each([
   ['1 Dec 2026 until 30 Jan 2027', '2026-12-01'],
   ['15 February 2027', '2027-02-15'],
+  ['1\u00a0Dec\u00a02026 until', '2026-12-01'],
   ['1 Dec', null],
   ['1 Dock 2026', null],
   ['now', null],

@@ -34,7 +34,7 @@ const site: CompiledSite = {
 
 /** A world with what its queries answer. */
 function open(titles: readonly string[], image: Media | null = null, attachments: PublishedFile[] = []) {
-  const items = titles.map((title, at) => ({ ...news, id: `n${at}`, title, image, attachments }));
+  const items = titles.map((title, at) => ({ ...news, id: `n${at}`, title, images: image ? [image] : [], attachments }));
   const answers = answersAbout({ news: items }, '2026-11-21');
   const media = { resolveAssets: async () => null };
   const world = createWorld({ site, content: answers.content, media, serviceOrigin: null, secrets: [] });
@@ -80,7 +80,7 @@ describe('the world of the content', () => {
     const world = open([forged], image, [file]);
     const page = world.pages.find((candidate) => candidate.startsWith('/data/news/2026')) ?? '';
     const files = await world.render(page);
-    expect(files[0]?.addresses).toEqual(['/media/0123456789ab/1600.webp', '/files/ba9876543210/a-circular.pdf']);
+    expect(files[0]?.addresses?.toSorted()).toEqual(['/files/ba9876543210/a-circular.pdf', '/media/0123456789ab/1600.webp']);
   });
 
   test('answers alike for the same content, and otherwise for changed content', () => {

@@ -13,7 +13,7 @@ test.each<[CollectionName, object, object]>([
       title: 'T',
       description: 'D',
       date: day('2025-03-05'),
-      image: picture('i'),
+      images: [picture('i')],
       attachments: [picture('a'), picture('b')],
     },
   ],

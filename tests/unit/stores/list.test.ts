@@ -92,7 +92,7 @@ const news = (title: string, day: string | null): NewsItem => ({
   title,
   description: '',
   date: day === null ? null : { day, at: Date.parse(day) },
-  image: null,
+  images: [],
   attachments: [],
 });
 

@@ -222,8 +222,8 @@ test.each([
 
 test('a web server’s user can read what was written, however strict the umask is under which it was', () => {
   mkdirSync(folder, { mode: 0o700 });
-  new Tree(folder, '.incoming').put('News/a.html', (staged) => writeFileSync(staged, 'a', { mode: 0o600 }));
-  const modes = ['.', 'News', 'News/a.html'].map((path) => statSync(join(folder, path)).mode & 0o055);
+  new Tree(folder, '.incoming').put('News/item/a.html', (staged) => writeFileSync(staged, 'a', { mode: 0o600 }));
+  const modes = ['.', 'News', 'News/item', 'News/item/a.html'].map((path) => statSync(join(folder, path)).mode & 0o055);
   // The operator's own folder is as it was.
-  expect(modes).toEqual([0, 0o055, 0o044]);
+  expect(modes).toEqual([0, 0o055, 0o055, 0o044]);
 });

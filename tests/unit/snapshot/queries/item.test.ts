@@ -55,7 +55,7 @@ describe('the page of an item', () => {
 
   test('is followed by the pages of its neighbours when its title or picture changes, and by none when its text does', () => {
     const three = ['/News/item/~4e~202', '/News/item/~4e~203', '/News/item/~4e~204'];
-    expect(changed(content, edit('N 3', { image: { kind: 'image', id: 'a', w: 4, h: 3 } }))).toEqual(three);
+    expect(changed(content, edit('N 3', { images: [{ kind: 'image', id: 'a', w: 4, h: 3 }] }))).toEqual(three);
     expect(changed(content, edit('N 3', { title: 'Another' }))).toEqual(three);
     expect(changed(content, edit('N 3', { description: 'Other words' }))).toEqual(['/News/item/~4e~203']);
   });

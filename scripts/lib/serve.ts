@@ -10,7 +10,7 @@ import { followCode } from './followCode.ts';
 import { createHandOver } from './handOver.ts';
 import { openInbox } from './inbox.ts';
 import { openLog } from './log.ts';
-import { type Announced, announceWorker, otherSite, otherWorker } from './presence.ts';
+import { announceWorker, otherSite, otherWorker } from './presence.ts';
 import { loggedProgress, progress } from './progress.ts';
 
 /** EX_TEMPFAIL: a supervisor starts the worker again, with the code that is on disk now. */
@@ -52,6 +52,7 @@ export async function serveUntilStopped(
   const handOver = createHandOver({
     live: () => site.releases.live()?.release,
     mediaArrived: () => site.calls.mediaArrived(),
+    rebuild: () => takeIn(),
     deploy: () => deployer?.published(),
     onFailed: (err) => log.warn({ err }, 'pictures under way did not come; the next rebuild is handed over'),
     // Machines that share their state have the pictures from each other.
@@ -61,12 +62,12 @@ export async function serveUntilStopped(
   if (other) say(other);
   // Another content service keeps what visitors sent itself.
   const inbox = settings.contentServiceUrl === null ? openInbox(resolve(root, settings.dataDir)) : null;
-  let announced: Announced | null = null;
+  const announced = announceWorker(site.cacheDir, root, say, settings.siteUrl);
   const worker = await startWorker({
     site,
     inbox,
     onReplaced() {
-      announced?.needsRestart();
+      announced.needsRestart();
       if (settings.restartOnUpgrade === 'tell') return;
       process.exitCode = RESTART;
       replaced.resolve();
@@ -81,10 +82,10 @@ export async function serveUntilStopped(
     lastDeploy: lastDeployOf(settings, site.cacheDir),
   });
   if (!worker.ok) {
+    announced.leave();
     await site.close();
     return worker;
   }
-  announced = announceWorker(site.cacheDir, root, say, settings.siteUrl);
   code.onServing();
   ready(worker.value.url);
   handOver.begin();

@@ -104,14 +104,13 @@ export function plugin({ env = process.env, now = Date.now }: PluginOptions = {}
     const { engine, database } = openReleases({ root: ROOT, settings, distDir: constants.PUBLISH_DIR });
     const live = engine.live();
     const tree = treeDigest(Array.from(live?.files() ?? [], ({ path, digest }) => [path, digest] as const));
-    const { staleCollections, warnings } = readFound(database);
+    const { staleCollections, isMediaAway } = readFound(database);
     // A list that could not be fetched is shown as it was: it must count as changed once it can be. One that is held was read.
     const isShown = (name: string) => !staleCollections.some((list) => list.collection === name && !list.held);
     const content = Object.fromEntries(Object.entries(begun.content).filter(([name]) => isShown(name)));
     const held = staleCollections.flatMap((list) => (list.held ? [list.since + LONGEST_HOLD] : []));
-    const lacks = warnings.some(({ reference }) => reference !== undefined);
     const before = isDeepStrictEqual(published?.content, content) ? published : null;
-    const lacking = lacks ? askAgain(before?.lackingSince, now()) : { due: [] };
+    const lacking = isMediaAway ? askAgain(before?.lackingSince, now()) : { due: [] };
     const due = [...held, ...lacking.due];
     const state: SiteState = {
       ...{ format: 1, code, day, content },

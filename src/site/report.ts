@@ -34,6 +34,8 @@ export interface Found extends Pick<Report, 'stale' | 'warnings'> {
   readonly checkedAt: number | null;
   readonly staleCollections: readonly StaleCollection[];
   readonly leftOut: Report['left_out'];
+  /** Whether pictures or files are missing that the service may have; absent: not. */
+  readonly isMediaAway?: boolean;
   /** The warnings that an embedded content service gave about its files. */
   readonly fileWarnings: readonly FileWarning[];
 }

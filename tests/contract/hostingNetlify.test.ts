@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type NetlifyEvent, plugin } from '../../scripts/netlify-plugin/plugin.ts';
 import album from '../../src/edge/album.ts';
+import { openSiteDatabase } from '../../src/site/database.ts';
 import { type Rig, serveRig } from '../support/rig.ts';
 import { openSmallSite } from '../support/servedSchool.ts';
 import { type StubService, startStubService } from '../support/stubService.ts';
@@ -129,8 +130,17 @@ describe('a build on Netlify', () => {
     },
   );
 
-  // The school lacks goes.jpg.
-  test('is due again when pictures could not be had: after a quarter of an hour, then ever later', async () => {
+  test('is due again when pictures could not be had that the service may have: after a quarter of an hour, then ever later', async () => {
+    // goes.jpg is known not to be there.
+    expect(JSON.parse((await netlify()).state)).not.toHaveProperty('due');
+    const database = openSiteDatabase(join(rig.folder, 'cache'));
+    onTestFinished(() => database.close());
+    const setAway = (isAway: boolean) =>
+      database.write('test', () =>
+        database.run("UPDATE status SET found = json_set(found, '$.isMediaAway', json(?))", String(isAway)),
+      );
+    await setAway(true);
+    onTestFinished(async () => void (await setAway(false)));
     const due = async (minutes: number) => {
       live = (await netlify({ now: TODAY + minutes * 60_000 })).state;
       return (JSON.parse(live).due - TODAY) / 60_000;

@@ -100,7 +100,7 @@ export async function syncSnapshot(input: SyncInput) {
     /** Of all content, as what is left out: also of collections not fetched this time. */
     warnings: warnings.map((warning): Warning => ({ ...warning, why: failureOf(warning)?.why ?? warning.why })),
     /** Whether there are pictures or files that the service may have, and could not give. */
-    isMediaAway: warnings.some((warning) => failureOf(warning)?.mayPass),
+    isMediaAway: warnings.some((warning) => failureOf(warning)?.mayPass === true),
     leftOut: reported.flatMap(({ leftOut }) => leftOut),
     staleCollections: stored.flatMap(({ name, stale }): StaleCollection[] => (stale ? [{ collection: name, ...stale }] : [])),
     /** Collections that have never been fetched. */

@@ -22,6 +22,7 @@ const rebuilt = (state: Rebuilt['state']) =>
       milliseconds,
     },
     neverLoaded: [],
+    isMediaAway: false,
     isMediaPending: false,
   });
 

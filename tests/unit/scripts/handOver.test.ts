@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createHandOver } from '../../../scripts/lib/handOver.ts';
 import { fail, succeed } from '../../../src/lib/result.ts';
 
@@ -7,18 +7,21 @@ function open(isHostAhead: boolean) {
   const state = { live: 'r1' as string | undefined, pictures: Promise.withResolvers<boolean>() };
   const deploy = vi.fn();
   const onFailed = vi.fn();
+  const rebuild = vi.fn();
   const handOver = createHandOver({
     live: () => state.live,
     mediaArrived: () => state.pictures.promise,
+    rebuild,
     deploy,
     onFailed,
     isHostAhead,
   });
-  return { state, deploy, onFailed, ...handOver };
+  return { state, rebuild, deploy, onFailed, ...handOver };
 }
 
-const pending = succeed({ isMediaPending: true });
-const whole = succeed({ isMediaPending: false });
+const pending = succeed({ isMediaPending: true, isMediaAway: false });
+const whole = succeed({ isMediaPending: false, isMediaAway: false });
+const lacking = succeed({ isMediaPending: false, isMediaAway: true });
 
 test('what is known from before is handed over at once, also while a new picture is under way', () => {
   const { deploy, begin, ended } = open(false);
@@ -39,11 +42,20 @@ test('after a lost cache the host gets nothing before the rebuild that shows the
   expect(deploy).toHaveBeenCalledTimes(2);
 });
 
-test('pictures that never come hold nothing back for ever', async () => {
-  const { state, deploy, begin } = open(true);
+test('where no picture came, a rebuild tells what is missing; what the service may have again is waited for some minutes', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { state, rebuild, deploy, begin, ended } = open(true);
   begin();
   state.pictures.resolve(false);
-  await expect.poll(() => deploy.mock.calls.length).toBe(1);
+  await state.pictures.promise;
+  await vi.waitFor(() => expect(rebuild).toHaveBeenCalledTimes(1));
+  ended(lacking);
+  ended(fail('unreachable', 'away'));
+  expect(deploy).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(10 * 60_000 + 1);
+  ended(lacking);
+  expect(deploy).toHaveBeenCalledTimes(1);
 });
 
 test('pictures of which nobody can tell are told of, and the next whole rebuild is handed over', async () => {

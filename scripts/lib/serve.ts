@@ -52,7 +52,6 @@ export async function serveUntilStopped(
   const handOver = createHandOver({
     live: () => site.releases.live()?.release,
     mediaArrived: () => site.calls.mediaArrived(),
-    rebuild: () => takeIn(),
     deploy: () => deployer?.published(),
     onFailed: (err) => log.warn({ err }, 'pictures under way did not come; the next rebuild is handed over'),
     // Machines that share their state have the pictures from each other.

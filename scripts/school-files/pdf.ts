@@ -62,7 +62,7 @@ const known = (letter: string) => (codeOf(letter) === undefined ? letter.normali
 /** A text in letters of the font; brackets that would be empty go as well. */
 function printable(text: string): string {
   const shown = Array.from(text.normalize('NFC'), known).join('');
-  const gaps = /\s*(?:\(\s*\)|\[\s*\])|\s+(?=[\s,.;:])/g;
+  const gaps = /\s*(?:\(\s*\)|\[\s*\])|,(?=\s*,)|\s+(?=[\s,.;:])/g;
   return shown === text ? text : shown.replace(gaps, '').trim();
 }
 

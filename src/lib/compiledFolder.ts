@@ -1,8 +1,28 @@
 /** The folder of a compiled version of the site, as rendering and shared state know it. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readChecksummed, toChecksummed } from './files.ts';
 
 /** Path of the list of its scripts and files, which is written last. */
 export const assetsFile = (folder: string) => join(folder, 'assets.json');
 
 export const isCompiled = (folder: string) => existsSync(assetsFile(folder));
+
+/** Path of the list of sizes, in bytes by path. */
+const sizesFile = (folder: string) => join(folder, 'sizes.json');
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size;
+
+/** Records the sizes of the modules and of the list, so that what a loss of power or a host's cache has cut is found. */
+export function recordSizes(folder: string): void {
+  const entries = readdirSync(join(folder, 'server'), { recursive: true, withFileTypes: true });
+  const modules = entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
+  const sizes = [assetsFile(folder), ...modules].map((path) => [path.slice(folder.length + 1), sizeOf(path)] as const);
+  writeFileSync(sizesFile(folder), toChecksummed(sizes));
+}
+
+/** Whether everything has its size. */
+export function isWhole(folder: string): boolean {
+  const sizes = readChecksummed(sizesFile(folder)) as readonly (readonly [path: string, size: number])[] | null;
+  return sizes?.every(([path, size]) => sizeOf(join(folder, path)) === size) ?? false;
+}

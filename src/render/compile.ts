@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { assetsFile, isCompiled } from '../lib/compiledFolder.ts';
+import { assetsFile, isCompiled, isWhole, recordSizes } from '../lib/compiledFolder.ts';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
 import { removeLeftOver } from '../lib/files.ts';
 import { MISTAKE } from '../lib/mistakes.ts';
@@ -60,6 +60,7 @@ type CompileFailure = 'compile-failed' | 'outdated';
 
 async function install(staged: string, finished: string): Promise<void> {
   await recordAssets(staged);
+  recordSizes(staged);
   // Half of a version, left by a process that was ended while it dropped it.
   if (!isCompiled(finished)) await rm(finished, { recursive: true, force: true });
   try {
@@ -114,6 +115,7 @@ export async function openCompiledSite(
 ): Promise<Result<CompiledSite, CompileFailure>> {
   const folder = compiledFolder(root);
   let compiled = join(folder, shortDigest(version));
+  if (isCompiled(compiled) && !isWhole(compiled)) await rm(compiled, { recursive: true, force: true });
   if (!isCompiled(compiled)) {
     onCompile();
     const result = await compile(root, settings, folder, version);

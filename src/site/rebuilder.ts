@@ -61,8 +61,6 @@ export interface Rebuilt {
   readonly report: Report;
   /** Collections without any last good content. */
   readonly neverLoaded: readonly CollectionName[];
-  /** Pictures or files are missing that the service may have. */
-  readonly isMediaAway: boolean;
   /** Pictures are still under way; see `mediaArrived` of the site. */
   readonly isMediaPending: boolean;
 }
@@ -220,17 +218,24 @@ export function createRebuilder(
     const warnings = withKnownReasons(outcome.warnings, readFound(database).warnings);
     const warned = { ...outcome, warnings: [...warnings, ...deadLinks(database, settings.siteUrl, engine.live())] };
     const report = reportOf({ trigger, changed }, warned, fileWarnings, result.value, total);
-    const { isMediaAway } = outcome;
     const { stale, left_out: leftOut, milliseconds } = report;
     const staleCollections = outcome.staleCollections.map((list) => withCause(list, fileWarnings));
     const ended = { at: now(), result: state, pages: report.rendered.length, milliseconds: milliseconds.total };
     recordRebuild(
       database,
       { trigger, by, isNewCode, changed, ...ended },
-      { checkedAt: ended.at, stale, staleCollections, leftOut, warnings: report.warnings, isMediaAway, fileWarnings },
+      {
+        checkedAt: ended.at,
+        stale,
+        staleCollections,
+        leftOut,
+        warnings: report.warnings,
+        isMediaAway: outcome.isMediaAway,
+        fileWarnings,
+      },
     );
     pending = outcome.pending ?? Promise.resolve(false);
-    return succeed({ state, report, neverLoaded: outcome.neverLoaded, isMediaAway, isMediaPending: outcome.pending !== null });
+    return succeed({ state, report, neverLoaded: outcome.neverLoaded, isMediaPending: outcome.pending !== null });
   }
 
   return {

@@ -135,7 +135,7 @@ export type Unexplained = Pick<Failure, 'message'>;
 function explain(engine: Engine, page: string): Explained | Unexplained {
   // As a browser's address bar has it, or as it stands in a link.
   const path = parseUrl(page)?.pathname ?? page;
-  const asked = `/${path.trim().replace(/^\/+/, '')}`;
+  const asked = `/${path.trim().replace(/^\/+|\/+$/g, '')}`;
   const explanation = engine.explain(page) ?? engine.explain(asked);
   if (explanation) {
     const { causes, note, ...rest } = explanation;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings } from '../../../src/lib/settings.ts';
@@ -24,7 +24,8 @@ const bundler = (meanwhile: string) => `
   const { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } = require('node:fs');
   const words = ${JSON.stringify(join(root, 'src/words.txt'))};
   ${meanwhile}
-  mkdirSync(process.env.COMPILED_DIR + '/client', { recursive: true });
+  for (const part of ['/client', '/server']) mkdirSync(process.env.COMPILED_DIR + part, { recursive: true });
+  writeFileSync(process.env.COMPILED_DIR + '/server/entry.mjs', 'export {};');
   writeFileSync(process.env.COMPILED_DIR + '/client/words.txt', readFileSync(words));
 `;
 
@@ -69,6 +70,18 @@ describe('compiling', () => {
     expect(await compile('')).toMatchObject({ ok: true });
     expect(await versions()).toHaveLength(1);
   });
+
+  test.each(['server/entry.mjs', 'assets.json', 'sizes.json'])(
+    'is done again when %s was cut, as by a loss of power',
+    async (file) => {
+      await compile('');
+      const [version = ''] = await versions();
+      const path = join(root, '.compiled', version, file);
+      await writeFile(path, '');
+      expect(await compile('')).toMatchObject({ ok: true });
+      expect((await stat(path)).size).toBeGreaterThan(0);
+    },
+  );
 
   test.each([
     ['saved', "writeFileSync(words, 'second')"],

@@ -22,7 +22,6 @@ const rebuilt = (state: Rebuilt['state']) =>
       milliseconds,
     },
     neverLoaded: [],
-    isMediaAway: false,
     isMediaPending: false,
   });
 

@@ -1,70 +1,67 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createHandOver } from '../../../scripts/lib/handOver.ts';
 import { fail, succeed } from '../../../src/lib/result.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** A hand-over whose live release and pictures a test changes. */
 function open(isHostAhead: boolean) {
   const state = { live: 'r1' as string | undefined, pictures: Promise.withResolvers<boolean>() };
   const deploy = vi.fn();
   const onFailed = vi.fn();
-  const rebuild = vi.fn();
   const handOver = createHandOver({
     live: () => state.live,
     mediaArrived: () => state.pictures.promise,
-    rebuild,
     deploy,
     onFailed,
     isHostAhead,
   });
-  return { state, rebuild, deploy, onFailed, ...handOver };
+  return { state, deploy, onFailed, ...handOver };
 }
 
-const pending = succeed({ isMediaPending: true, isMediaAway: false });
-const whole = succeed({ isMediaPending: false, isMediaAway: false });
-const lacking = succeed({ isMediaPending: false, isMediaAway: true });
-
-test('what is known from before is handed over at once, also while a new picture is under way', () => {
-  const { deploy, begin, ended } = open(false);
+test('what is known from before is handed over at once', () => {
+  const { deploy, begin } = open(false);
   begin();
-  ended(pending);
-  expect(deploy).toHaveBeenCalledTimes(2);
+  expect(deploy).toHaveBeenCalledTimes(1);
 });
 
 test('after a lost cache the host gets nothing before the rebuild that shows the pictures', async () => {
   const { state, deploy, begin, ended } = open(true);
   begin();
-  ended(pending);
   state.pictures.resolve(true);
-  await state.pictures.promise;
+  await vi.advanceTimersByTimeAsync(60_000);
   expect(deploy).not.toHaveBeenCalled();
-  ended(whole);
-  ended(pending);
-  expect(deploy).toHaveBeenCalledTimes(2);
-});
-
-test('where no picture came, a rebuild tells what is missing; what the service may have again is waited for some minutes', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const { state, rebuild, deploy, begin, ended } = open(true);
-  begin();
-  state.pictures.resolve(false);
-  await state.pictures.promise;
-  await vi.waitFor(() => expect(rebuild).toHaveBeenCalledTimes(1));
-  ended(lacking);
-  ended(fail('unreachable', 'away'));
-  expect(deploy).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(10 * 60_000 + 1);
-  ended(lacking);
+  ended(succeed(null));
   expect(deploy).toHaveBeenCalledTimes(1);
 });
 
-test('pictures of which nobody can tell are told of, and the next whole rebuild is handed over', async () => {
-  const { state, deploy, onFailed, begin, ended } = open(true);
+test('whatever is published meanwhile, a withdrawal for one, is handed over at once', async () => {
+  const { deploy, begin, ended } = open(true);
+  begin();
+  ended(succeed(null));
+  expect(deploy).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(deploy).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['do not come', 0, (state: ReturnType<typeof open>['state']) => state.pictures.resolve(false)],
+  ['take longer than a minute', 60_000, () => {}],
+])('pictures that %s hold nothing back', async (_, milliseconds, settle) => {
+  const { state, deploy, begin } = open(true);
+  begin();
+  settle(state);
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  expect(deploy).toHaveBeenCalledTimes(1);
+});
+
+test('pictures of which nobody can tell are told of', async () => {
+  const { state, onFailed, begin } = open(true);
   begin();
   state.pictures.reject(new Error('The rebuild thread died.'));
-  await expect.poll(() => onFailed.mock.calls.length).toBe(1);
-  ended(whole);
-  expect(deploy).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(onFailed).toHaveBeenCalledTimes(1);
 });
 
 test('after a failure what is live is handed over when it is another, unless other machines do not know of it', () => {

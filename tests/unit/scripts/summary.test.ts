@@ -28,14 +28,12 @@ test.each([
 });
 
 test('the pages rendered are told of all pages, the files beside them, and nothing in it controls the terminal', () => {
-  expect(summary({ state: 'published', report, neverLoaded: [], isMediaAway: false, isMediaPending: false }).split('\n')).toEqual(
-    [
-      'Published release r1: 2 of 351 pages rendered; of all files 3 written and 1 removed; 0.35 s.',
-      'Stale, shown as last fetched: gallery.',
-      'Left out: news n1: is no object\\u001b[2J',
-      'Published otherwise than meant, as "npm run status" tells: 1 thing.',
-    ],
-  );
+  expect(summary({ state: 'published', report, neverLoaded: [], isMediaPending: false }).split('\n')).toEqual([
+    'Published release r1: 2 of 351 pages rendered; of all files 3 written and 1 removed; 0.35 s.',
+    'Stale, shown as last fetched: gallery.',
+    'Left out: news n1: is no object\\u001b[2J',
+    'Published otherwise than meant, as "npm run status" tells: 1 thing.',
+  ]);
 });
 
 test('the first of the pictures that cannot be had are named', () => {
@@ -48,7 +46,6 @@ test('the first of the pictures that cannot be had are named', () => {
       state: 'published',
       report: { ...report, warnings: some },
       neverLoaded: [],
-      isMediaAway: false,
       isMediaPending: false,
     });
   expect(told(warnings)).toContain('\nPictures or files that cannot be had: 0.jpg, 1.jpg, 2.jpg, 3.jpg, 4.jpg, ...');

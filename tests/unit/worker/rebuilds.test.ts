@@ -24,7 +24,7 @@ const report: Report = {
   milliseconds: { fetch: 0, plan: 0, render: 0, publish: 0, total: 1 },
 };
 const rebuilt = (changes: Partial<Rebuilt> = {}): Result<Rebuilt> =>
-  succeed({ state: 'published', report, neverLoaded: [], isMediaAway: false, isMediaPending: false, ...changes });
+  succeed({ state: 'published', report, neverLoaded: [], isMediaPending: false, ...changes });
 
 /** A worker's rebuilds over a rebuild thread that ends each as told, and whose pictures came or not. `told`: settles when an alert was. */
 function open(ended: Result<Rebuilt>, hasNewMedia = false, told = Promise.resolve(true)) {

@@ -96,7 +96,8 @@ function makeReadable(path: string, mode: number): void {
 export function makeFolder(path: string): void {
   const first = mkdirSync(path, { recursive: true });
   if (first === undefined) return;
-  for (let made = resolve(path); made.length >= first.length; made = dirname(made)) makeReadable(made, 0o555);
+  const [outermost, innermost] = [resolve(first), resolve(path)];
+  for (let made = innermost; made.startsWith(outermost); made = dirname(made)) makeReadable(made, 0o555);
 }
 
 export class Tree {

@@ -61,12 +61,14 @@ export async function serveUntilStopped(
   if (other) say(other);
   // Another content service keeps what visitors sent itself.
   const inbox = settings.contentServiceUrl === null ? openInbox(resolve(root, settings.dataDir)) : null;
-  const announced = announceWorker(site.cacheDir, root, say, settings.siteUrl);
+  const announce = () => announceWorker(site.cacheDir, root, say, settings.siteUrl);
+  // At once, so that no second one begins meanwhile; beside another one only when it serves, as it may not.
+  let announced = other === null ? announce() : null;
   const worker = await startWorker({
     site,
     inbox,
     onReplaced() {
-      announced.needsRestart();
+      announced?.needsRestart();
       if (settings.restartOnUpgrade === 'tell') return;
       process.exitCode = RESTART;
       replaced.resolve();
@@ -81,10 +83,11 @@ export async function serveUntilStopped(
     lastDeploy: lastDeployOf(settings, site.cacheDir),
   });
   if (!worker.ok) {
-    announced.leave();
+    announced?.leave();
     await site.close();
     return worker;
   }
+  announced ??= announce();
   code.onServing();
   ready(worker.value.url);
   handOver.begin();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startS3 } from '../../../scripts/bench/objectStorage.ts';
 import { freePort } from '../../../scripts/lib/listen.ts';
+import { announceWorker } from '../../../scripts/lib/presence.ts';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
 import { copiedCommands } from '../../support/commands.ts';
 import { REBUILD_SECRET } from '../../support/rig.ts';
@@ -126,6 +127,13 @@ test('a command whose port is taken asks whether the site runs already, and name
     const line = `Port ${port} is in use. Is the site already running? If not, set ${setting} to a free port.\n`;
     expect({ errors, status }).toEqual({ errors: line, status: 1 });
   }
+  // The worker that runs stays known.
+  const cache = join(project.folder, 'cache');
+  const { leave } = announceWorker(cache, project.folder, (line) => expect.fail(line), `http://localhost:${port}`);
+  const word = readFileSync(join(cache, 'worker.json'), 'utf8');
+  expect((await run('serve')).status).toBe(1);
+  expect(readFileSync(join(cache, 'worker.json'), 'utf8')).toBe(word);
+  leave();
 });
 
 function edit(file: string, before: string, after: string): void {

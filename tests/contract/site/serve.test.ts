@@ -58,7 +58,8 @@ test('the worker waits for the content service when there is no release yet, put
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
 
   const addressOf = (key: string) => `${endpoint}/${bucket}/${key}`;
-  const shown = async (key: string) => (await fetch(addressOf(key))).text();
+  // s3rver never ends an answer during which the object is written; the next one is whole.
+  const shown = async (key: string) => (await fetch(addressOf(key), { signal: AbortSignal.timeout(2000) })).text();
   await expect.poll(() => shown('.deployed.json'), { timeout: 120_000 }).toContain('"release"');
   const page = await shown('About');
   // It was overtaken while it uploaded: it says so in the bucket, and has no newer release of its own.

@@ -1,6 +1,7 @@
 import { extname } from 'node:path';
 import {
   Composer,
+  CST,
   type ErrorCode,
   isAlias,
   isMap,
@@ -73,13 +74,38 @@ function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
+/**
+ * The lexemes of a text, in which a mark that begins a text without quotation marks is a part of it, as in `title: !No school`,
+ * a closure, or `title: &c.`: the library takes it for a tag or an anchor and leaves it out.
+ */
+function* yamlLexemes(text: string): Generator<string> {
+  const aliases = new Set(text.match(/\*[^\s,[\]{}]+/g));
+  const isMark = (lexeme: string) => /^!(?![!<])/.test(lexeme) || (lexeme.startsWith('&') && !aliases.has(`*${lexeme.slice(1)}`));
+  /** A mark, the blanks behind it, and the sign that a text without quotation marks follows. */
+  let held: string[] = [];
+  for (const lexeme of new Lexer().lex(text)) {
+    if (held.at(-1) === CST.SCALAR) {
+      yield* [CST.SCALAR, held.slice(0, -1).join('') + lexeme];
+      held = [];
+    } else if (held.length > 0 && (lexeme === CST.SCALAR || /^[ \t]+$/.test(lexeme))) held.push(lexeme);
+    else {
+      // Alone in its line it is all of the text.
+      if (held[0]?.startsWith('!') && /^\r?\n/.test(lexeme)) yield CST.SCALAR;
+      yield* held;
+      held = isMark(lexeme) ? [lexeme] : [];
+      if (held.length === 0) yield lexeme;
+    }
+  }
+  yield* held;
+}
+
 /** The tokens of a text as far as its first mistake, which is the last of them. */
 function* yamlTokens(text: string, lineCounter: LineCounter) {
   const parser = new Parser(lineCounter.addNewLine);
   lineCounter.addNewLine(0);
   let lexemes = 0;
   let properties = 0;
-  for (const lexeme of new Lexer().lex(text)) {
+  for (const lexeme of yamlLexemes(text)) {
     lexemes += 1;
     if (lexemes > MOST_LEXEMES) throw tooMany(MOST_LEXEMES, 'words and marks');
     if (/^[&!]/.test(lexeme)) properties += 1;
@@ -134,7 +160,7 @@ function parseYaml(text: string, lost: string[]): unknown {
   if (second) throw located('MULTIPLE_DOCS', 'It holds several documents', [second.range[0], second.range[1]]);
   if (!document) return null;
   const [warning] = document.warnings;
-  if (warning) process.emitWarning(whyNoYaml(located(warning.code, warning.message, warning.pos)));
+  if (warning) lost.push(whyNoYaml(located(warning.code, warning.message, warning.pos)));
   let aliases = 0;
   /** Characters by anchor, and all that aliases stand for. */
   const anchored = new Map<string, number>();

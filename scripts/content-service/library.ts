@@ -31,7 +31,7 @@ const TOO_LARGE = new Error('it is larger than 16 MB; make several files of it')
 const NOT_UTF8 = new Error('it is not written in UTF-8; save it with that encoding');
 /** The texts of JSON, as they stand in it. */
 const TEXTS = /"(?:[^"\\]|\\.)*"/g;
-/** Milliseconds for which a list with fewer items than before stays as it is until it is believed: it may be half uploaded. */
+/** Milliseconds until a list with fewer items than before, or the absence of a file of media, is believed: both may be half uploaded. */
 export const SETTLING = 2000;
 const encoder = new TextEncoder();
 
@@ -89,8 +89,10 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   let warnings: readonly FileWarning[] = [];
   let warningsBody: Body | null = null;
   const bodies = new Map<CollectionName, Body>();
-  /** Media that came or changed since a collection did: they may have been known with other bytes, also if they were away between. */
-  const putAnew = new Set<string>();
+  /** Media that came, changed or went since a collection did: they may have been known with other bytes, also if they were away between. */
+  const changedSince = new Set<string>();
+  /** Media that went, and since when (`performance.now()`), until their absence is believed. */
+  const gone = new Map<string, number>();
   const albums = new Map<string, Item>();
 
   const itemsOf = (group: string): Item[] =>
@@ -159,9 +161,19 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     return distinct([...unlisted, ...leftOut, ...links, ...read.flatMap((path) => files.get(path)?.warnings ?? [])]);
   }
 
-  function takePutAnew(): string[] {
-    const taken = [...putAnew].filter((name) => found.media.has(name)).flatMap(spellings);
-    putAnew.clear();
+  /** Of these media, those that are there, and those whose absence is believed now. */
+  function settled(changed: readonly string[]): string[] {
+    const now = performance.now();
+    for (const name of changed) if (!found.media.has(name)) gone.set(name, now);
+    for (const name of gone.keys()) if (found.media.has(name)) gone.delete(name);
+    const away = [...gone].filter(([, since]) => now - since >= SETTLING).map(([name]) => name);
+    for (const name of away) gone.delete(name);
+    return [...changed.filter((name) => found.media.has(name)), ...away];
+  }
+
+  function takeChangedMedia(): string[] {
+    const taken = [...changedSince].filter((name) => !gone.has(name)).flatMap(spellings);
+    changedSince.clear();
     return taken;
   }
 
@@ -183,10 +195,11 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     const before = files;
     files = await readAll(now);
     const groups = changedGroups(before, files);
-    const changed = changedMedia(found, now);
-    const pictures = new Set(changed.map((name) => JSON.stringify(name.normalize())));
-    if (!isFirstLook) for (const name of changed) putAnew.add(name);
+    const changes = changedMedia(found, now);
     found = now;
+    const changed = settled(changes);
+    const pictures = new Set(changed.map((name) => JSON.stringify(name.normalize())));
+    if (!isFirstLook) for (const name of changed) changedSince.add(name);
     if (groups.has(CERTIFICATES)) register = readRegister(itemsOf(CERTIFICATES).map(({ value }) => value));
     const shows = (collection: CollectionName): boolean =>
       pictures.size > 0 &&
@@ -204,7 +217,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     const concerned = collectionsOf([...came, ...went]);
     const isDue = (collection: CollectionName) => concerned.includes(collection) || shows(collection);
     const due = COLLECTION_NAMES.filter((collection) => (groups.has(collection) && renew(collection)) || isDue(collection));
-    return { collections: due, media: due.length > 0 ? takePutAnew() : [] };
+    return { collections: due, media: due.length > 0 ? takeChangedMedia() : [] };
   }
 
   await refresh();
@@ -243,8 +256,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       if (image === null) return null;
       return (fileNamed(found.certificates, image) ?? fileNamed(found.media, image))?.full ?? null;
     },
-    isSettling: () => settling.size > 0,
-    /** Looks at the folder again. Answers the collections whose answer, pictures or warnings changed, and the media put here since. */
+    isSettling: () => settling.size + gone.size > 0,
+    /** Looks at the folder again. Answers the collections whose answer, pictures or warnings changed, and the media that came, changed or went since. */
     refresh,
     /** Every folder below the content folder, itself included. */
     folders: () => found.folders,

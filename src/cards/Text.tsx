@@ -43,23 +43,35 @@ export function Unbroken({ text, as: Around = Fragment }: TextProps) {
   return <Around>{parts}</Around>;
 }
 
-/** A telephone number with its country's, or an address of mail. */
-const CONTACT = /(\+\d{1,3}(?: ?\d{3,6}){2,3}(?!\d)|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4})/;
+/** The address of a page without the punctuation behind it, a telephone number with its country's, or an address of mail. */
+const LINKED =
+  /(https?:\/\/[^\s<>"]{0,1000}[^\s<>"'.,:;!?)\]}…।’”]|\+\d{1,3}(?: ?\d{3,6}){2,3}(?!\d)|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4})/;
 
 interface Props extends TextProps {
   /** True for no-break spaces in phrases instead of elements, which weigh more. */
   readonly light?: boolean;
 }
 
-/** Words whose telephone numbers and addresses of mail are links, and of which some stay on one line. */
+/** Words whose addresses of pages and of mail and telephone numbers are links, and of which some stay on one line. */
 export function Linked({ text, as: Around = Fragment, light = false }: Props) {
   const words = (part: string) => (light ? unbroken(part) : <Unbroken text={part} />);
-  const link = (part: string) => (
-    <a href={contactLink(part)} className={part.startsWith('+') ? 'phone' : undefined}>
-      {part}
-    </a>
-  );
-  const parts = text.split(CONTACT).map((part, at) => (
+  const link = (part: string) => {
+    if (part.startsWith('+'))
+      return (
+        <a href={contactLink(part)} className="phone">
+          {part}
+        </a>
+      );
+    if (!part.startsWith('http')) return <a href={contactLink(part)}>{part}</a>;
+    return URL.canParse(part) ? (
+      <a href={part} rel="noopener">
+        {part}
+      </a>
+    ) : (
+      words(part)
+    );
+  };
+  const parts = text.split(LINKED).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places.
     <Fragment key={at}>{at % 2 === 0 ? words(part) : link(part)}</Fragment>
   ));

@@ -42,11 +42,21 @@ export function tryToBegin(connection: DatabaseSync): boolean {
   }
 }
 
+/** Does something with a database, of whose file SQLite's messages say nothing. */
+function naming<Value>(file: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error && resultCode(error) !== undefined) error.message += `: ${file}`;
+    throw error;
+  }
+}
+
 /** Opens a file for its lock. Nothing is ever written to it, so that it needs no room: whatever else stands there goes. */
 export function openLockFile(file: string): DatabaseSync {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (found && !(found.isFile() && found.size === 0)) rmSync(file, { recursive: true });
-  return new DatabaseSync(file, { timeout: 0 });
+  return naming(file, () => new DatabaseSync(file, { timeout: 0 }));
 }
 
 interface Wait {
@@ -62,7 +72,7 @@ export async function waitForLock(file: string, { patience, signal, onWait }: Wa
   mkdirSync(dirname(file), { recursive: true });
   const database = openLockFile(file);
   const deadline = performance.now() + patience;
-  for (let isFirst = true; !tryToBegin(database); isFirst = false) {
+  for (let isFirst = true; !naming(file, () => tryToBegin(database)); isFirst = false) {
     if (isFirst) onWait?.();
     if (performance.now() >= deadline || (await pause(100, false, { signal }).catch(() => true))) {
       database.close();

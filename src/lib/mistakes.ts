@@ -3,8 +3,14 @@ import type { YAMLError } from 'yaml';
 /** Begins the one line that says what is wrong with the words; it passes through the bundler's output. */
 export const MISTAKE = 'A mistake in src/content: ';
 
-/** What a text without quotation marks leads to when it holds `: ` or goes on in the next line. */
-const UNQUOTED: readonly string[] = ['BLOCK_AS_IMPLICIT_KEY', 'MULTILINE_IMPLICIT_KEY'];
+/** What a text without quotation marks leads to when it holds `: `, begins with a sign or a quotation, or goes on in the next line. */
+const UNQUOTED: readonly string[] = [
+  'BAD_SCALAR_START',
+  'BLOCK_AS_IMPLICIT_KEY',
+  'MISSING_CHAR',
+  'MULTILINE_IMPLICIT_KEY',
+  'UNEXPECTED_TOKEN',
+];
 
 /** Characters of a message that are kept at its start, and at its end with the line. */
 const KEPT = [140, 50] as const;

@@ -87,6 +87,9 @@ async function makeVariants(source: Buffer, size: { readonly width: number; read
   return { w, h, variants };
 }
 
+/** Whether a picture names itself HEIC in its first box, whose codec libvips has no right to come with. */
+const isHeic = (source: Buffer): boolean => /^.{4}ftyp.*(?:hei[cmsx]|hev[cmsx])/s.test(source.toString('latin1', 0, 64));
+
 /** The variants of a picture: oriented, in sRGB, without metadata. `isAlone`: this process works on nothing else, and ends. */
 export async function transformPicture(source: Buffer, { isAlone = false } = {}): Promise<PictureAnswer> {
   const sharp = await loadSharp();
@@ -100,6 +103,7 @@ export async function transformPicture(source: Buffer, { isAlone = false } = {})
     if (held > LARGE && !isAlone) return await largeOneByOne(() => transformInChildProcess(source, 'a picture', SECONDS));
     return succeed(await makeVariants(source, metadata.autoOrient));
   } catch (error) {
+    if (isHeic(source)) return fail('unreadable', 'it is a photo in the format HEIC, as iPhones make them; save it as JPEG');
     const why = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
     return fail('unreadable', `it cannot be read as a picture (${why})`);
   }

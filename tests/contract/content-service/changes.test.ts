@@ -141,6 +141,17 @@ describe('a change in the folder', () => {
     expect(told.slice(3, -1).flatMap(({ media }) => media ?? [])).toEqual(['circular.pdf']);
   });
 
+  it('names a picture that was deleted while an item shows it, once it has been away for two seconds', async () => {
+    const { url: hook, calls } = await worker(202);
+    await rig().start({ webhook: { url: hook, secret: 'shared' } });
+    rmSync(rig().file('media/sports day.jpg'));
+    await until(
+      () => calls.map(({ body }) => body),
+      (bodies) => bodies.length > 0,
+    );
+    expect(calls.map(({ body }) => body)).toEqual(['{"collections":["gallery","news"],"media":["sports day.jpg"]}']);
+  });
+
   it('keeps the last good content of a file that cannot be read, and names the file', async () => {
     const { url } = await rig().start();
     const before = await (await fetch(`${url}/api/news/all/HTSJ`)).text();

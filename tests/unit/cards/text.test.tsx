@@ -44,6 +44,16 @@ test('numbers and addresses of mail in a text can be pressed, without the punctu
   ]);
 });
 
+test('addresses of pages can be pressed, without the punctuation after them; what is none stays text', () => {
+  const text =
+    'Form: https://forms.example.com/a_(b)?x=1&y=2. (See http://htsj.example.org/), “https://youtu.example.com/w”। https://[ https://';
+  expect(linksOf(text)).toEqual([
+    ['https://forms.example.com/a_(b)?x=1&amp;y=2', 'https://forms.example.com/a_(b)?x=1&amp;y=2'],
+    ['http://htsj.example.org/', 'http://htsj.example.org/'],
+    ['https://youtu.example.com/w', 'https://youtu.example.com/w'],
+  ]);
+});
+
 test('other numbers stay text', () => {
   expect(linksOf('Marks: +5, 40+2026-27 and 1 Dec 2026; 12 @ Rs. 30, a@b')).toEqual([]);
 });

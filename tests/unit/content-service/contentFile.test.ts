@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readContentFile } from '../../../scripts/content-service/contentFile.ts';
 
 const values = (name: string, text: string): unknown[] => {
@@ -108,7 +108,7 @@ describe('a content file', () => {
       'it cannot be read: Invalid escape sequence \\q at line 1, column 9.',
     );
     expect(message(']'.repeat(1_000_000))).toBe(
-      'it cannot be read: Unexpected flow-seq-end token in YAML document: "]" at line 1, column 1.',
+      'it cannot be read: Unexpected flow-seq-end token in YAML document: "]" at line 1, column 1. Put the text in quotes.',
     );
     const anchors = Array.from({ length: 5000 }, (_, at) => `a${at}: &a${at} x\nb${at}: *a${at}`);
     expect(message(anchors.join('\n'))).toBe('it cannot be read: There are more than 1000 aliases at line 2002, column 8.');
@@ -141,17 +141,39 @@ describe('a content file', () => {
       return read.ok ? '' : read.message.replace(/a{20,}/g, 'aa');
     };
     expect(message(`title: *${long}`)).toMatch(/^it cannot be read: Unresolved alias .{10,80}: aa…aa \(line 1\)\.$/);
-    const warned = vi.spyOn(process, 'emitWarning').mockImplementation(() => {});
-    expect(message(`title: !${long} x`)).toBe('');
-    expect(warned.mock.lastCall?.[0]).toMatch(/^Unresolved tag: !a{50,200}…a+ at line 1, column 8\.$/);
-    warned.mockRestore();
+    const read = readContentFile('news/a.yaml', `title: !${long} "x"`);
+    expect(read.ok && read.value.lost).toEqual([expect.stringMatching(/^Unresolved tag: !a{50,200}…a+ at line 1, column 8\.$/)]);
+  });
+
+  it.each([
+    '!No school on Monday',
+    '! No school, no bus',
+    '!Important: fees are due',
+    '!स्कूल बंद',
+    '!Holiday',
+    '&Alpona festival',
+    '& family',
+  ])('keeps the sign that begins a text without quotation marks: %s', (title) => {
+    const read = readContentFile('highlight.yaml', `- title: ${title}\n  link: /News\n- title: Second\n`);
+    expect(read.ok && read.value.items.map(({ value }) => value)).toEqual([{ title, link: '/News' }, { title: 'Second' }]);
+  });
+
+  it('has anchors that an alias stands for, and tags of YAML', () => {
+    const read = readContentFile('news/a.yaml', '- &one {title: !!str 12}\n- *one\n- title: &two Fees\n  text: *two\n');
+    expect(read.ok && read.value.items.map(({ value }) => value)).toEqual([
+      { title: '12' },
+      { title: '12' },
+      { title: 'Fees', text: 'Fees' },
+    ]);
   });
 
   it.each([
     ['news/a.yaml', 'title: Fees\nmore:\n  a: 1\n  a: 2', 'Map keys must be unique at line 4, column 3.'],
     ['news/a.yaml', 'title: Fees: due on Monday', 'at line 1, column 8. Put the text in quotes.'],
     ['news/a.yaml', 'title: Fees\nare due\nfromDate: 2026-11-21', 'at line 2, column 1. Put the text in quotes.'],
-    ['news/a.yaml', 'title: "Fees', 'at line 1, column 13.'],
+    ['news/a.yaml', 'title: "Fees', 'at line 1, column 13. Put the text in quotes.'],
+    ['news/a.yaml', 'title: "Silent Night" by class V', 'at line 1, column 23. Put the text in quotes.'],
+    ['news/a.yaml', 'title: @home', 'at line 1, column 8. Put the text in quotes.'],
     ['news/a.json', '{"title": "Fees"', '(line 1 column 17).'],
     ['news/a.json', '', '(line 1).'],
   ])('that cannot be read is answered with the line, and with what usually mends it: %s %j', (name, text, end) => {

@@ -24,6 +24,11 @@ describe('a picture that cannot be had', () => {
     ],
     ['HTML', () => Buffer.from('<!doctype html><h1>Not found</h1>'), /neither a picture nor a document/],
     ['broken', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]), /cannot be read as a picture/],
+    [
+      'an iPhone’s photo',
+      () => Buffer.from('\0\0\0\x1cftypmif1\0\0\0\0mif1heichevc'),
+      /HEIC, as iPhones make them; save it as JPEG/,
+    ],
     ['an interlaced PNG of 64 million pixels', () => png({ progressive: true }).toBuffer(), /8000 × 8000 pixels, too many/],
     ['a PNG of which scaling a few rows takes 1 GB', () => png({}, 900_000, 8).toBuffer(), /900000 × 8 pixels, too many/],
     ['an SVG with a filter', () => svg('<filter id="f"/>'), /an SVG with filters/],

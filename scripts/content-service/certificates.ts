@@ -13,6 +13,9 @@ function plain(value: unknown): string {
     .trim();
 }
 
+/** A name also without its apostrophes and points, of which a phone types others: D'Souza, D’Souza, DSouza. */
+const plainName = (value: unknown): string => plain(plain(value).replace(/[.'’‘ʼ`´]/g, ''));
+
 interface Certificate {
   readonly admission: unknown;
   readonly name: unknown;
@@ -30,7 +33,9 @@ export function readRegister(entries: readonly unknown[]): Certificate[] {
 
 /** The file issued for this admission number to a student of this name, or null. */
 export function certificateOf(register: readonly Certificate[], admission: string, name: string): string | null {
-  const found = register.find((entry) => plain(entry.admission) === plain(admission) && plain(entry.name) === plain(name));
+  const found = register.find(
+    (entry) => plain(entry.admission) === plain(admission) && plainName(entry.name) === plainName(name),
+  );
   return found?.image ?? null;
 }
 

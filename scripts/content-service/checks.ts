@@ -114,6 +114,21 @@ export function checkItems(path: string, items: readonly unknown[], known: reado
   return more === 0 ? warnings : [...warnings, { collection, item: path, why: `and ${more} more mistakes of this kind.` }];
 }
 
+/** Certificates that nobody can fetch, of the entries in a file of the register. `hasFile`: whether there is a file of this name. */
+export function checkCertificates(path: string, entries: readonly unknown[], hasFile: (name: string) => boolean): FileWarning[] {
+  const warnings: FileWarning[] = [];
+  for (const entry of entries) {
+    const { admission, image } = Object(entry) as Record<string, unknown>;
+    if (typeof image === 'string' && hasFile(image)) continue;
+    const mistake = typeof image === 'string' ? `its image ${quoted(image)} is not in certificates/` : 'it names no image';
+    const why = `the certificate ${quoted(String(admission))} cannot be fetched: ${mistake}.`;
+    warnings.push({ collection: groupOf(path), item: path, why });
+  }
+  if (warnings.length <= MOST_TOLD) return warnings;
+  const why = `and ${warnings.length - MOST_TOLD} more certificates cannot be fetched.`;
+  return [...warnings.slice(0, MOST_TOLD), { collection: groupOf(path), item: path, why }];
+}
+
 /** Whether a file belongs to no collection and its name is similar to none. */
 function isLikeNone({ collection }: FileWarning): boolean {
   return !GROUPS.includes(collection) && collection !== 'media';

@@ -7,7 +7,18 @@ import { nearestName } from '../../src/lib/nearestName.ts';
 import { fail } from '../../src/lib/result.ts';
 import type { FileWarning } from '../../src/service/fileWarnings.ts';
 import { certificateOf, readRegister } from './certificates.ts';
-import { checkItems, checkLink, checkPlace, difference, distinct, fieldsOf, GROUPS, groupOf, isHidden } from './checks.ts';
+import {
+  checkCertificates,
+  checkItems,
+  checkLink,
+  checkPlace,
+  difference,
+  distinct,
+  fieldsOf,
+  GROUPS,
+  groupOf,
+  isHidden,
+} from './checks.ts';
 import { type ContentFile, type Item, isContentFile, readContentFile } from './contentFile.ts';
 import { changedMedia, emptyFolder, type FoundFile, type FoundFolder, fileNamed, lookAt, spellings } from './folder.ts';
 
@@ -151,6 +162,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     return known;
   }
 
+  const certificateFile = (name: string) => fileNamed(found.certificates, name) ?? fileNamed(found.media, name);
+
   /** What is wrong now, what is left out first, by file. A file that cannot be read is wrong in that alone. */
   function currentWarnings(): readonly FileWarning[] {
     const paths = [...found.content.keys()].sort();
@@ -158,7 +171,12 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     const leftOut = paths.flatMap((path) => checkPlace(path) ?? unreadable.get(path)?.warning ?? []);
     const links = [...found.links].sort().flatMap((path) => checkLink(path) ?? []);
     const read = paths.filter((path) => checkPlace(path) === null && !unreadable.has(path));
-    return distinct([...unlisted, ...leftOut, ...links, ...read.flatMap((path) => files.get(path)?.warnings ?? [])]);
+    const hasFile = (name: string) => certificateFile(name) !== undefined;
+    const certificates = read
+      .filter((path) => groupOf(path) === CERTIFICATES)
+      .flatMap((path) => checkCertificates(path, files.get(path)?.items.map(({ value }) => value) ?? [], hasFile));
+    const inItems = read.flatMap((path) => files.get(path)?.warnings ?? []);
+    return distinct([...unlisted, ...leftOut, ...links, ...inItems, ...certificates]);
   }
 
   /** Of these media, those that are there, and those whose absence is believed now. */
@@ -253,8 +271,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     /** The file of the certificate issued for an admission number and its holder's name, or null. */
     certificate: (admission: string, name: string) => {
       const image = certificateOf(register, admission, name);
-      if (image === null) return null;
-      return (fileNamed(found.certificates, image) ?? fileNamed(found.media, image))?.full ?? null;
+      return image === null ? null : (certificateFile(image)?.full ?? null);
     },
     isSettling: () => settling.size + gone.size > 0,
     /** Looks at the folder again. Answers the collections whose answer, pictures or warnings changed, and the media that came, changed or went since. */

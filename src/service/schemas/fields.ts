@@ -124,6 +124,9 @@ export function leftOutOf({ type }: FieldNote, value: unknown): string | null {
     const [left] = readReferences(entries.slice(MOST_REFERENCES));
     if (left !== undefined)
       return `hold more than ${MOST_REFERENCES} references; from "${beginning(left, 60)}" on they are left out`;
+    const isGiven = (entry: unknown) => typeof entry === 'number' || Object.keys(Object(entry)).length > 0;
+    if (entries.some((entry) => isGiven(entry) && typeof entry !== 'string' && readReference(entry) === null))
+      return 'hold an entry that names no picture or file, and is left out';
     const isLong = entries.some((entry) => (readReference(entry)?.length ?? 0) > LONGEST.reference);
     return isLong ? `hold a reference of more than ${LONGEST.reference} characters, which is left out` : null;
   }

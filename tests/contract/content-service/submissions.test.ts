@@ -71,10 +71,11 @@ describe('submissions', () => {
     expect(rig().submissions()).toEqual([]);
   });
 
-  it('issues the certificate to the holder, however the name is spaced', async () => {
+  it('issues the certificate to the holder, however the name is spaced and its apostrophe typed', async () => {
+    rig().write('certificates.yaml', "- { admission: HT/2019/0412, name: Mira D'Souza, image: tc-0412.jpg }");
     const { url } = await rig().start();
     const ask = async () => {
-      const answer = await postJson(`${url}/api/tc/HTSJ`, { name: ' mira  SEN ', admission: 'ht/2019/0412' });
+      const answer = await postJson(`${url}/api/tc/HTSJ`, { name: ' mira  D’SOUZA ', admission: 'ht/2019/0412' });
       expect(answer.status).toBe(200);
       return ((await answer.json()) as { data: string }).data;
     };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkItems, checkPlace, difference, fieldsOf } from '../../../scripts/content-service/checks.ts';
+import { checkCertificates, checkItems, checkPlace, difference, fieldsOf } from '../../../scripts/content-service/checks.ts';
 
 test.each([
   'news.yaml',
@@ -94,4 +94,17 @@ test('of many kinds of mistakes the first are told, none at length, and the othe
   expect(warnings[0]).toMatchObject({ why: expect.stringMatching(/"field0" .* 2 items of the file have this mistake\.$/) });
   expect(warnings[20]).toEqual({ collection: 'news', item: 'news.json', why: 'and 119962 more mistakes of this kind.' });
   for (const { why } of checkItems('news.json', items.slice(2), await fieldsOf('news'))) expect(why.length).toBeLessThan(250);
+});
+
+test('a certificate is named whose picture is missing or has no name', () => {
+  const entries = [
+    { admission: '0411', name: 'Asha Rao', image: 'tc-0411.jpg' },
+    { admission: '0412', name: 'Mira Sen', image: 'tc-0412.jpg' },
+    { admission: '0413', name: 'Ravi Das' },
+  ];
+  const told = checkCertificates('certificates.yaml', entries, (name) => name === 'tc-0411.jpg');
+  expect(told.map(({ why }) => why)).toEqual([
+    'the certificate "0412" cannot be fetched: its image "tc-0412.jpg" is not in certificates/.',
+    'the certificate "0413" cannot be fetched: it names no image.',
+  ]);
 });

@@ -152,6 +152,11 @@ test.each([
   ],
   ['onlineRegistration', { url: 'mailto:office@example.org' }, []],
   ['news', { description: ['One', 'Two'] }, ['its description is a list where a text belongs, and is left out']],
+  [
+    'news',
+    { attachments: [{ src: 'a.jpg' }, 26, '', null, {}, 'b.jpg'] },
+    ['its attachments hold an entry that names no picture or file, and is left out'],
+  ],
   ['news', { description: { en: 'One' } }, ['its description is an object where a text belongs, and is left out']],
   ['news', { description: [] }, []],
 ] as const)('an item of %s with %j is warned of with %j', async (collection, address, expected) => {

@@ -18,6 +18,7 @@ const LONGEST_WAIT = 60_000;
 /** Decides when what is live is handed to the host. */
 export function createHandOver({ live, mediaArrived, deploy, onFailed, isHostAhead }: HandOverOptions) {
   let handedOver: string | undefined;
+  let hasBegun = false;
 
   function handOver(): void {
     handedOver = live();
@@ -30,19 +31,24 @@ export function createHandOver({ live, mediaArrived, deploy, onFailed, isHostAhe
     if (!came && handedOver === undefined) handOver();
   }
 
+  function begin(): void {
+    if (live() === undefined) return;
+    hasBegun = true;
+    if (isHostAhead) waitForMedia().catch(onFailed);
+    else handOver();
+  }
+
   return {
-    /** What went live before, or while no worker ran. */
-    begin(): void {
-      if (live() === undefined) return;
-      if (isHostAhead) waitForMedia().catch(onFailed);
-      else handOver();
-    },
+    /** What went live before, while no worker ran, or as this one started. */
+    begin,
     /**
      * After each rebuild, also when nothing changed: another machine may have put an older page where the site is shown, and
      * have died. And what was taken in from others before something else failed.
      */
     ended(ended: Result<unknown>): void {
-      if (ended.ok || (ended.reason !== 'unshared' && live() !== handedOver)) handOver();
+      // The service came up later than the worker, of which this is the first release.
+      if (!hasBegun && ended.ok) begin();
+      else if (ended.ok || (ended.reason !== 'unshared' && live() !== handedOver)) handOver();
     },
   };
 }

@@ -54,8 +54,7 @@ export async function serveUntilStopped(
     mediaArrived: () => site.calls.mediaArrived(),
     deploy: () => deployer?.published(),
     onFailed: (err) => log.warn({ err }, 'pictures under way did not come; the next rebuild is handed over'),
-    // Machines that share their state have the pictures from each other.
-    isHostAhead: settings.state === null && site.releases.live() === null,
+    isHostAhead: site.releases.live() === null,
   });
   const other = otherWorker(site.cacheDir, root);
   if (other) say(other);

@@ -11,18 +11,20 @@ export const isCompiled = (folder: string) => existsSync(assetsFile(folder));
 /** Path of the list of sizes, in bytes by path. */
 const sizesFile = (folder: string) => join(folder, 'sizes.json');
 
-const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size;
+const bytesIn = (path: string) => statSync(path, { throwIfNoEntry: false })?.size;
 
-/** Records the sizes of the modules and of the list, so that what a loss of power or a host's cache has cut is found. */
+/** Records the sizes of the modules, of the visitors' files and of the list, so that what a loss of power or a host's cache has cut is found. */
 export function recordSizes(folder: string): void {
-  const entries = readdirSync(join(folder, 'server'), { recursive: true, withFileTypes: true });
-  const modules = entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
-  const sizes = [assetsFile(folder), ...modules].map((path) => [path.slice(folder.length + 1), sizeOf(path)] as const);
+  const entries = ['server', 'client'].flatMap((part) =>
+    readdirSync(join(folder, part), { recursive: true, withFileTypes: true }),
+  );
+  const files = entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
+  const sizes = [assetsFile(folder), ...files].map((path) => [path.slice(folder.length + 1), bytesIn(path)] as const);
   writeFileSync(sizesFile(folder), toChecksummed(sizes));
 }
 
 /** Whether everything has its size. */
 export function isWhole(folder: string): boolean {
   const sizes = readChecksummed(sizesFile(folder)) as readonly (readonly [path: string, size: number])[] | null;
-  return sizes?.every(([path, size]) => sizeOf(join(folder, path)) === size) ?? false;
+  return sizes?.every(([path, size]) => bytesIn(join(folder, path)) === size) ?? false;
 }

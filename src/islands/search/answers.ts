@@ -39,12 +39,23 @@ const CLASS = /^(?:class|std|standard|grade|nursery|lkg|ukg)$/;
 /** Whether a word says no more about what is asked for: the class is told apart in the answer. */
 const isBeside = (word: string) => word === 'school' || /^\d+$/.test(word) || CLASS.test(word);
 
-/** The answer whose longest phrase is in the query, in these words or others that mean the same, and makes up half of it. */
-function asked(phrases: readonly (readonly [phrase: Words, answer: SearchAnswer])[], telling: Words, words: Words) {
+interface Phrase {
+  readonly words: Words;
+  readonly answer: SearchAnswer;
+  /** The words of an answer of many lines, such as one for each bus stop, by which these are told apart. */
+  readonly listed: ReadonlySet<string>;
+}
+
+/**
+ * The answer whose longest phrase is in the query, in these words or others that mean the same, and makes up half of it,
+ * without what names a line of the answer.
+ */
+function asked(phrases: readonly Phrase[], telling: Words, words: Words) {
   let best: SearchAnswer | null = null;
   let most = 0;
-  for (const [phrase, answer] of phrases) {
-    if (phrase.length <= most || 2 * phrase.length < telling.length || !phrase.every((word) => words.includes(word))) continue;
+  for (const { words: phrase, answer, listed } of phrases) {
+    if (phrase.length <= most || !phrase.every((word) => words.includes(word))) continue;
+    if (2 * phrase.length < telling.filter((word) => !listed.has(word)).length) continue;
     best = answer;
     most = phrase.length;
   }
@@ -62,8 +73,10 @@ function fees({ fees: { rows, notes } }: SearchStatics, query: string): readonly
   const meant = rows.filter(({ cells: [classes = ''] }) =>
     indexWords(classes).some((word) => words.includes(word) && word !== 'to' && word !== 'and'),
   );
-  return [...(meant.length > 0 ? meant : rows), ...notes.slice(0, 1)];
+  return [...(meant.length > 0 ? meant : rows), ...notes];
 }
+
+const textOf = (line: SearchLine) => (typeof line === 'string' ? line : line.cells.join(' '));
 
 /** Of many lines, such as a row for each bus stop, those that name most of what is asked for beside the subject; of none the first. */
 function nearest(lines: readonly SearchLine[], phrases: readonly Words[], words: Words): readonly SearchLine[] {
@@ -71,7 +84,7 @@ function nearest(lines: readonly SearchLine[], phrases: readonly Words[], words:
   const about = new Set(phrases.flat());
   const named = words.filter((word) => !about.has(word));
   const counts = lines.map((line) => {
-    const said = indexWords(typeof line === 'string' ? line : line.cells.join(' '));
+    const said = indexWords(textOf(line));
     return named.filter((word) => said.includes(word)).length;
   });
   const most = Math.max(...counts);
@@ -173,7 +186,11 @@ export function createAnswers(statics: SearchStatics): (query: string, present: 
   const isDate = (phrase: string) => queryWords(phrase).some((word) => word.startsWith('@'));
   // A date that is also the name of a holiday asks for that day.
   const read = plainReader({ ...statics, same: statics.same.map((group) => group.filter((phrase) => !isDate(phrase))) });
-  const phrases = statics.answers.flatMap((answer) => answer.asked.map((phrase) => [read(phrase), answer] as const));
+  const phrases = statics.answers.flatMap((answer) => {
+    const lines = typeof answer.from === 'string' || answer.from.length <= WHOLE ? [] : answer.from;
+    const listed = new Set(lines.flatMap((line) => indexWords(textOf(line))));
+    return answer.asked.map((phrase) => ({ words: [...new Set(read(phrase))], answer, listed }));
+  });
   const { told: days } = statics.schoolDays;
   const school = {
     all: days.filter(({ title }) => tellsOfSchool(title)),

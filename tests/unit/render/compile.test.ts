@@ -71,7 +71,7 @@ describe('compiling', () => {
     expect(await versions()).toHaveLength(1);
   });
 
-  test.each(['server/entry.mjs', 'assets.json', 'sizes.json'])(
+  test.each(['server/entry.mjs', 'client/words.txt', 'assets.json', 'sizes.json'])(
     'is done again when %s was cut, as by a loss of power',
     async (file) => {
       await compile('');

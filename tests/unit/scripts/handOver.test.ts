@@ -45,6 +45,19 @@ test('whatever is published meanwhile, a withdrawal for one, is handed over at o
   expect(deploy).toHaveBeenCalledTimes(1);
 });
 
+test('the first release of a worker that started before the service waits for its pictures as well; the next does not', async () => {
+  const { state, deploy, begin, ended } = open(true);
+  state.live = undefined;
+  begin();
+  ended(fail('unreachable', 'away'));
+  state.live = 'r1';
+  ended(succeed(null));
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(deploy).not.toHaveBeenCalled();
+  ended(succeed(null));
+  expect(deploy).toHaveBeenCalledTimes(1);
+});
+
 test.each([
   ['do not come', 0, (state: ReturnType<typeof open>['state']) => state.pictures.resolve(false)],
   ['take longer than a minute', 60_000, () => {}],

@@ -50,7 +50,7 @@ const statics: SearchStatics = {
   ],
   fees: {
     rows: [feesOf('Nursery to UKG', 'Rs. 1,600'), feesOf('VI to VIII', 'Rs. 2,400'), feesOf('IX and X', 'Rs. 2,700')],
-    notes: ['Once: Rs. 5,000.'],
+    notes: ['Once: Rs. 5,000.', 'Of 2027-28: in January.'],
   },
   phones: [],
   schoolDays: {
@@ -78,26 +78,27 @@ const calendar = [
 const on = (today: string, closures: Present['closures'] = []): Present => ({ today, calendar, closures });
 const lines = (query: string, present = on('2026-11-23')) => createAnswers(statics)(query, present)?.lines;
 
+const NOTES = ['Once: Rs. 5,000.', 'Of 2027-28: in January.'];
 const ALL_FEES = [
   feesOf('Nursery to UKG', 'Rs. 1,600'),
   feesOf('VI to VIII', 'Rs. 2,400'),
   feesOf('IX and X', 'Rs. 2,700'),
-  'Once: Rs. 5,000.',
+  ...NOTES,
 ];
 
 describe('fees', () => {
   test.each([
-    ['class 7 fees', [feesOf('VI to VIII', 'Rs. 2,400'), 'Once: Rs. 5,000.']],
-    ['fee of class X', [feesOf('IX and X', 'Rs. 2,700'), 'Once: Rs. 5,000.']],
-    ['6th fees', [feesOf('VI to VIII', 'Rs. 2,400'), 'Once: Rs. 5,000.']],
-    ['class 6 fees 3 months', [feesOf('VI to VIII', 'Rs. 2,400'), 'Once: Rs. 5,000.']],
-    ['class 7 monthly fees', [feesOf('VI to VIII', 'Rs. 2,400'), 'Once: Rs. 5,000.']],
-    ['class 9 year fees', [feesOf('IX and X', 'Rs. 2,700'), 'Once: Rs. 5,000.']],
+    ['class 7 fees', [feesOf('VI to VIII', 'Rs. 2,400'), ...NOTES]],
+    ['fee of class X', [feesOf('IX and X', 'Rs. 2,700'), ...NOTES]],
+    ['6th fees', [feesOf('VI to VIII', 'Rs. 2,400'), ...NOTES]],
+    ['class 6 fees 3 months', [feesOf('VI to VIII', 'Rs. 2,400'), ...NOTES]],
+    ['class 7 monthly fees', [feesOf('VI to VIII', 'Rs. 2,400'), ...NOTES]],
+    ['class 9 year fees', [feesOf('IX and X', 'Rs. 2,700'), ...NOTES]],
     ['6 months fees', ALL_FEES],
     ['6 bachcho fees', ALL_FEES],
     ['10 mahine fees', ALL_FEES],
     ['7 children fees', ALL_FEES],
-    ['lkg fee', [feesOf('Nursery to UKG', 'Rs. 1,600'), 'Once: Rs. 5,000.']],
+    ['lkg fee', [feesOf('Nursery to UKG', 'Rs. 1,600'), ...NOTES]],
     ['Fees', ALL_FEES],
     ['last date of fees', ['By the 20th.']],
   ])('%s are answered with %j', (query, expected) => expect(lines(query)).toEqual(expected));
@@ -219,6 +220,7 @@ describe('of many lines', () => {
   test.each([
     ['bus stop', ['Mill: 7 am.', 'Lake Gate: 7 am.', 'Old Bridge: 7 am.']],
     ['bus stop old bridge', ['Old Bridge: 7 am.']],
+    ['old bridge morning bus', ['Old Bridge: 7 am.']],
     ['bus bridge', ['Old Bridge: 7 am.', 'New Bridge: 7 am.']],
   ])('%s is answered with the first, or with those that name what is asked for', (query, expected) =>
     expect(lines(query)).toEqual(expected),

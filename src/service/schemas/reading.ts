@@ -60,6 +60,8 @@ export function itemReader<Raw extends object, Fields extends object>(
       const leftOut = leftOutOf(note, Reflect.get(item, name));
       if (leftOut) context.warn(`its ${name} ${leftOut}`);
     }
+    if (named === null && [Reflect.get(item, '_id'), Reflect.get(item, 'id')].some((value) => isGiven(value ?? null)))
+      context.warn('its _id is neither a text nor a number: another address stands for it after each edit');
     for (const field of ['title', 'name']) if (Reflect.get(read, field) === '') context.warn(`it has no ${field}`);
     return { named, reading: { kind: 'entity' as const, entity: { id, ...read } } };
   };

@@ -159,6 +159,8 @@ test.each([
   ],
   ['news', { description: { en: 'One' } }, ['its description is an object where a text belongs, and is left out']],
   ['news', { description: [] }, []],
+  ['news', { _id: { $oid: 'a1' } }, ['its _id is neither a text nor a number: another address stands for it after each edit']],
+  ['news', { _id: undefined }, []],
 ] as const)('an item of %s with %j is warned of with %j', async (collection, address, expected) => {
   const warnings: string[] = [];
   const { read: readLinked } = await COLLECTIONS[collection].schema();

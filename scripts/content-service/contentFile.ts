@@ -74,29 +74,38 @@ function parseJson(text: string): unknown {
   return JSON.parse(text);
 }
 
+/** Tags that mean something; any other is the beginning of a text. */
+const TAG = /^!(?:<|!(?:str|int|float|bool|null|seq|map|set|omap|pairs|binary|timestamp)$)/;
+
+/** A mark, the blanks behind it, and the text that it begins, as one text; null: `lexeme` is none. */
+function joined(mark: readonly string[], lexeme: string): readonly string[] | null {
+  if (mark.at(-1) === CST.SCALAR) return [CST.SCALAR, mark.slice(0, -1).join('') + lexeme];
+  return /^["']/.test(lexeme) ? [lexeme.charAt(0) + mark.join('') + lexeme.slice(1)] : null;
+}
+
 /**
- * The lexemes of a text, in which a mark that begins a text without quotation marks is a part of it, as in `title: !No school`,
- * a closure, or `title: &c.`: the library takes it for a tag or an anchor and leaves it out.
+ * The lexemes of a text, in which a mark that begins a text is a part of it, as in `title: !No school`, a closure, or
+ * `title: &c.`: the library takes it for a tag or an anchor and leaves it out.
  */
 function* yamlLexemes(text: string): Generator<string> {
   const aliases = new Set(text.match(/\*[^\s,[\]{}]+/g));
-  const isMark = (lexeme: string) => /^!(?![!<])/.test(lexeme) || (lexeme.startsWith('&') && !aliases.has(`*${lexeme.slice(1)}`));
-  /** A mark, the blanks behind it, and the sign that a text without quotation marks follows. */
-  let held: string[] = [];
+  const isMark = (lexeme: string) =>
+    lexeme.startsWith('!') ? !TAG.test(lexeme) : lexeme.startsWith('&') && !aliases.has(`*${lexeme.slice(1)}`);
+  let mark: string[] = [];
   for (const lexeme of new Lexer().lex(text)) {
-    if (held.at(-1) === CST.SCALAR) {
-      yield* [CST.SCALAR, held.slice(0, -1).join('') + lexeme];
-      held = [];
-    } else if (held.length > 0 && (lexeme === CST.SCALAR || /^[ \t]+$/.test(lexeme))) held.push(lexeme);
-    else {
-      // Alone in its line it is all of the text.
-      if (held[0]?.startsWith('!') && /^\r?\n/.test(lexeme)) yield CST.SCALAR;
-      yield* held;
-      held = isMark(lexeme) ? [lexeme] : [];
-      if (held.length === 0) yield lexeme;
+    const both = mark.length > 0 ? joined(mark, lexeme) : null;
+    if (!both && mark.length > 0 && (lexeme === CST.SCALAR || /^[ \t]+$/.test(lexeme))) {
+      mark.push(lexeme);
+      continue;
     }
+    // Alone in its line it is all of the text.
+    if (!both && mark[0]?.startsWith('!') && /^\r?\n/.test(lexeme)) yield CST.SCALAR;
+    yield* both ?? mark;
+    mark = !both && isMark(lexeme) ? [lexeme] : [];
+    if (!both && mark.length === 0) yield lexeme;
   }
-  yield* held;
+  if (mark[0]?.startsWith('!')) yield CST.SCALAR;
+  yield* mark;
 }
 
 /** The tokens of a text as far as its first mistake, which is the last of them. */

@@ -141,8 +141,8 @@ describe('a content file', () => {
       return read.ok ? '' : read.message.replace(/a{20,}/g, 'aa');
     };
     expect(message(`title: *${long}`)).toMatch(/^it cannot be read: Unresolved alias .{10,80}: aa…aa \(line 1\)\.$/);
-    const read = readContentFile('news/a.yaml', `title: !${long} "x"`);
-    expect(read.ok && read.value.lost).toEqual([expect.stringMatching(/^Unresolved tag: !a{50,200}…a+ at line 1, column 8\.$/)]);
+    const read = readContentFile('news/a.yaml', `title: !<${long}> "x"`);
+    expect(read.ok && read.value.lost).toEqual([expect.stringMatching(/^Unresolved tag: a{50,200}…a+ at line 1, column 8\.$/)]);
   });
 
   it.each([
@@ -151,11 +151,26 @@ describe('a content file', () => {
     '!Important: fees are due',
     '!स्कूल बंद',
     '!Holiday',
+    '!!Urgent notice',
+    '!! Urgent',
     '&Alpona festival',
     '& family',
   ])('keeps the sign that begins a text without quotation marks: %s', (title) => {
     const read = readContentFile('highlight.yaml', `- title: ${title}\n  link: /News\n- title: Second\n`);
     expect(read.ok && read.value.items.map(({ value }) => value)).toEqual([{ title, link: '/News' }, { title: 'Second' }]);
+  });
+
+  it.each([
+    ['! "No school: storm"', '! No school: storm'],
+    ["!Closed 'Hill Road'", '!Closed Hill Road'],
+  ])('keeps the sign before quotation marks: %s', (written, title) => {
+    const read = readContentFile('highlight.yaml', `- title: ${written}\n- title: Second`);
+    expect(read.ok && read.value.items.map(({ value }) => value)).toEqual([{ title }, { title: 'Second' }]);
+  });
+
+  it('keeps the sign at the end of a file', () => {
+    const read = readContentFile('highlight.yaml', '- title: !Closed');
+    expect(read.ok && read.value.items.map(({ value }) => value)).toEqual([{ title: '!Closed' }]);
   });
 
   it('has anchors that an alias stands for, and tags of YAML', () => {

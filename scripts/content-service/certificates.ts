@@ -33,9 +33,9 @@ export function readRegister(entries: readonly unknown[]): Certificate[] {
 
 /** The file issued for this admission number to a student of this name, or null. */
 export function certificateOf(register: readonly Certificate[], admission: string, name: string): string | null {
-  const found = register.find(
-    (entry) => plain(entry.admission) === plain(admission) && plainName(entry.name) === plainName(name),
-  );
+  const holder = plainName(name);
+  if (holder === '') return null;
+  const found = register.find((entry) => plain(entry.admission) === plain(admission) && plainName(entry.name) === holder);
   return found?.image ?? null;
 }
 

@@ -118,9 +118,12 @@ export function checkItems(path: string, items: readonly unknown[], known: reado
 export function checkCertificates(path: string, entries: readonly unknown[], hasFile: (name: string) => boolean): FileWarning[] {
   const warnings: FileWarning[] = [];
   for (const entry of entries) {
-    const { admission, image } = Object(entry) as Record<string, unknown>;
-    if (typeof image === 'string' && hasFile(image)) continue;
-    const mistake = typeof image === 'string' ? `its image ${quoted(image)} is not in certificates/` : 'it names no image';
+    const { admission, name, image } = Object(entry) as Record<string, unknown>;
+    const mistake =
+      (typeof image !== 'string' && 'it names no image') ||
+      (!hasFile(String(image)) && `its image ${quoted(image)} is not in certificates/`) ||
+      (!name && 'it names no holder');
+    if (!mistake) continue;
     const why = `the certificate ${quoted(String(admission))} cannot be fetched: ${mistake}.`;
     warnings.push({ collection: groupOf(path), item: path, why });
   }

@@ -44,6 +44,8 @@ const NOT_UTF8 = new Error('it is not written in UTF-8; save it with that encodi
 const TEXTS = /"(?:[^"\\]|\\.)*"/g;
 /** Milliseconds until a list with fewer items than before, or the absence of a file of media, is believed: both may be half uploaded. */
 export const SETTLING = 2000;
+/** The same where more media went than are left: the folder is being replaced, or its disk is away. */
+const MOST_WENT = 60_000;
 const encoder = new TextEncoder();
 
 function bodyOf(json: string): Body {
@@ -184,7 +186,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     const now = performance.now();
     for (const name of changed) if (!found.media.has(name)) gone.set(name, now);
     for (const name of gone.keys()) if (found.media.has(name)) gone.delete(name);
-    const away = [...gone].filter(([, since]) => now - since >= SETTLING).map(([name]) => name);
+    const patience = gone.size > found.media.size ? MOST_WENT : SETTLING;
+    const away = [...gone].filter(([, since]) => now - since >= patience).map(([name]) => name);
     for (const name of away) gone.delete(name);
     return [...changed.filter((name) => found.media.has(name)), ...away];
   }

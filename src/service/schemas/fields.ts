@@ -117,6 +117,10 @@ export const address = (note: string, example: string) => field(asGiven, { type:
 /** A date in any of the contract's spellings; `readDate` reads it, because it needs the school's zone. */
 export const date = (note: string, example: unknown) => field(asGiven, { type: 'date', note, example });
 
+/** Whether an entry is no text, and no object without any. */
+const isOther = (entry: unknown) =>
+  typeof entry === 'number' || Object.values(Object(typeof entry === 'string' ? null : entry)).some(Boolean);
+
 /** What of a field's value is left out as there is too much of it or it is no text, behind the field's name; null: nothing. */
 export function leftOutOf({ type }: FieldNote, value: unknown): string | null {
   if (type === 'references') {
@@ -124,9 +128,8 @@ export function leftOutOf({ type }: FieldNote, value: unknown): string | null {
     const [left] = readReferences(entries.slice(MOST_REFERENCES));
     if (left !== undefined)
       return `hold more than ${MOST_REFERENCES} references; from "${beginning(left, 60)}" on they are left out`;
-    const isGiven = (entry: unknown) => typeof entry === 'number' || Object.keys(Object(entry)).length > 0;
-    if (entries.some((entry) => isGiven(entry) && typeof entry !== 'string' && readReference(entry) === null))
-      return 'hold an entry that names no picture or file, and is left out';
+    if (entries.some((entry) => isOther(entry) && readReference(entry) === null))
+      return 'had an entry that names no picture or file, and is left out';
     const isLong = entries.some((entry) => (readReference(entry)?.length ?? 0) > LONGEST.reference);
     return isLong ? `hold a reference of more than ${LONGEST.reference} characters, which is left out` : null;
   }

@@ -87,6 +87,15 @@ describe('submissions', () => {
     expect([image.headers.get('content-type'), image.headers.get('cache-control')]).toEqual(['image/jpeg', 'no-store']);
   });
 
+  it.each(['.', '’', 'Mira'])('issues none to %s, also of an entry without a name', async (name) => {
+    rig().write(
+      'certificates.yaml',
+      '- { admission: 0412, image: tc-0412.jpg }\n- { admission: 0412, name: Mira Sen, image: tc-0412.jpg }',
+    );
+    const { url } = await rig().start();
+    expect((await postJson(`${url}/api/tc/HTSJ`, { name, admission: '0412' })).status).toBe(404);
+  });
+
   it.each(['tc-0412.jpg', 'certificates%2Ftc-0412.jpg', '..%2Fcertificates%2Ftc-0412.jpg', '0'.repeat(32)])(
     'answers no certificate by the name %s, wherever its file lies',
     async (reference) => {

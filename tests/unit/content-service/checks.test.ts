@@ -96,15 +96,17 @@ test('of many kinds of mistakes the first are told, none at length, and the othe
   for (const { why } of checkItems('news.json', items.slice(2), await fieldsOf('news'))) expect(why.length).toBeLessThan(250);
 });
 
-test('a certificate is named whose picture is missing or has no name', () => {
+test('a certificate is named whose picture is missing, or that names none or no holder', () => {
   const entries = [
     { admission: '0411', name: 'Asha Rao', image: 'tc-0411.jpg' },
     { admission: '0412', name: 'Mira Sen', image: 'tc-0412.jpg' },
     { admission: '0413', name: 'Ravi Das' },
+    { admission: '0414', image: 'tc-0411.jpg' },
   ];
   const told = checkCertificates('certificates.yaml', entries, (name) => name === 'tc-0411.jpg');
   expect(told.map(({ why }) => why)).toEqual([
     'the certificate "0412" cannot be fetched: its image "tc-0412.jpg" is not in certificates/.',
     'the certificate "0413" cannot be fetched: it names no image.',
+    'the certificate "0414" cannot be fetched: it names no holder.',
   ]);
 });

@@ -154,8 +154,8 @@ test.each([
   ['news', { description: ['One', 'Two'] }, ['its description is a list where a text belongs, and is left out']],
   [
     'news',
-    { attachments: [{ src: 'a.jpg' }, 26, '', null, {}, 'b.jpg'] },
-    ['its attachments hold an entry that names no picture or file, and is left out'],
+    { attachments: [{ src: 'a.jpg' }, 26, '', null, {}, 'b.jpg'], image: { url: '', alt: null } },
+    ['its attachments had an entry that names no picture or file, and is left out'],
   ],
   ['news', { description: { en: 'One' } }, ['its description is an object where a text belongs, and is left out']],
   ['news', { description: [] }, []],

@@ -1,0 +1,48 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openLibrary } from '../../../scripts/content-service/library.ts';
+
+let root = '';
+let folder = '';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  root = mkdtempSync(join(tmpdir(), 'deleted-media-'));
+  folder = join(root, 'content');
+  mkdirSync(join(folder, 'media'), { recursive: true });
+  for (const name of ['a.jpg', 'b.jpg', 'c.jpg']) writeFileSync(join(folder, 'media', name), name);
+  writeFileSync(join(folder, 'gallery.yaml'), '- title: Fete\n  attachments: [a.jpg, b.jpg, c.jpg]\n');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  rmSync(root, { recursive: true });
+});
+
+const NOTHING = { collections: [], media: [] };
+
+test('one file of media that went is told after two seconds, unless it is back by then', async () => {
+  const library = await openLibrary(folder, () => {});
+  renameSync(join(folder, 'media/a.jpg'), join(root, 'a.jpg'));
+  expect(await library.refresh()).toEqual(NOTHING);
+  vi.advanceTimersByTime(1000);
+  renameSync(join(root, 'a.jpg'), join(folder, 'media/a.jpg'));
+  expect(await library.refresh()).toEqual({ collections: ['gallery'], media: ['a.jpg'] });
+  rmSync(join(folder, 'media/a.jpg'));
+  expect(await library.refresh()).toEqual(NOTHING);
+  expect(library.isSettling()).toBe(true);
+  vi.advanceTimersByTime(2000);
+  expect(await library.refresh()).toEqual({ collections: ['gallery'], media: ['a.jpg'] });
+  expect(library.isSettling()).toBe(false);
+});
+
+test('where more went than are left, the folder may be on its way back: that is told after a minute', async () => {
+  const library = await openLibrary(folder, () => {});
+  rmSync(join(folder, 'media'), { recursive: true });
+  expect(await library.refresh()).toEqual(NOTHING);
+  vi.advanceTimersByTime(59_000);
+  expect(await library.refresh()).toEqual(NOTHING);
+  vi.advanceTimersByTime(1000);
+  expect(await library.refresh()).toEqual({ collections: ['gallery'], media: ['a.jpg', 'b.jpg', 'c.jpg'] });
+});

@@ -19,6 +19,7 @@ const LONGEST_WAIT = 60_000;
 export function createHandOver({ live, mediaArrived, deploy, onFailed, isHostAhead }: HandOverOptions) {
   let handedOver: string | undefined;
   let hasBegun = false;
+  let isWaiting = false;
 
   function handOver(): void {
     handedOver = live();
@@ -26,9 +27,14 @@ export function createHandOver({ live, mediaArrived, deploy, onFailed, isHostAhe
   }
 
   async function waitForMedia(): Promise<void> {
-    const arrived = mediaArrived();
-    const came = (await settlesWithin(LONGEST_WAIT, arrived)) && (await arrived);
-    if (!came && handedOver === undefined) handOver();
+    isWaiting = true;
+    try {
+      const arrived = mediaArrived();
+      const came = (await settlesWithin(LONGEST_WAIT, arrived)) && (await arrived);
+      if (!came && handedOver === undefined) handOver();
+    } finally {
+      isWaiting = false;
+    }
   }
 
   function begin(): void {
@@ -43,9 +49,11 @@ export function createHandOver({ live, mediaArrived, deploy, onFailed, isHostAhe
     begin,
     /**
      * After each rebuild, also when nothing changed: another machine may have put an older page where the site is shown, and
-     * have died. And what was taken in from others before something else failed.
+     * have died. And what was taken in from others before something else failed. `isScheduled`: nobody ordered it, such as the
+     * second attempt at a list.
      */
-    ended(ended: Result<unknown>): void {
+    ended(ended: Result<unknown>, isScheduled = false): void {
+      if (isWaiting && isScheduled) return;
       // The service came up later than the worker, of which this is the first release.
       if (!hasBegun && ended.ok) begin();
       else if (ended.ok || (ended.reason !== 'unshared' && live() !== handedOver)) handOver();

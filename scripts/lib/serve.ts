@@ -77,7 +77,7 @@ export async function serveUntilStopped(
     log,
     onEnded(ended) {
       if (followsCode) code.onEnded(ended);
-      handOver.ended(ended);
+      handOver.ended(ended, ended.ok && ended.value.report.trigger === 'schedule');
     },
     lastDeploy: lastDeployOf(settings, site.cacheDir),
   });

@@ -45,6 +45,18 @@ test('whatever is published meanwhile, a withdrawal for one, is handed over at o
   expect(deploy).toHaveBeenCalledTimes(1);
 });
 
+test('what nobody ordered meanwhile waits along, and no longer than a minute', async () => {
+  const { deploy, begin, ended } = open(true);
+  begin();
+  ended(succeed(null), true);
+  await vi.advanceTimersByTimeAsync(59_000);
+  expect(deploy).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(deploy).toHaveBeenCalledTimes(1);
+  ended(succeed(null), true);
+  expect(deploy).toHaveBeenCalledTimes(2);
+});
+
 test('the first release of a worker that started before the service waits for its pictures as well; the next does not', async () => {
   const { state, deploy, begin, ended } = open(true);
   state.live = undefined;

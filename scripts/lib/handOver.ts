@@ -12,7 +12,7 @@ interface HandOverOptions {
   readonly isHostAhead: boolean;
 }
 
-/** Milliseconds for which such a host is left as it is, where nothing else is published meanwhile. */
+/** Milliseconds for which such a host is left as it is. */
 const LONGEST_WAIT = 60_000;
 
 /** Decides when what is live is handed to the host. */
@@ -49,11 +49,11 @@ export function createHandOver({ live, mediaArrived, deploy, onFailed, isHostAhe
     begin,
     /**
      * After each rebuild, also when nothing changed: another machine may have put an older page where the site is shown, and
-     * have died. And what was taken in from others before something else failed. `isScheduled`: nobody ordered it, such as the
-     * second attempt at a list.
+     * have died. And what was taken in from others before something else failed. `mayWait`: it is neither an
+     * operator's order, such as a withdrawal, nor brings pictures.
      */
-    ended(ended: Result<unknown>, isScheduled = false): void {
-      if (isWaiting && isScheduled) return;
+    ended(ended: Result<unknown>, mayWait = false): void {
+      if (isWaiting && mayWait) return;
       // The service came up later than the worker, of which this is the first release.
       if (!hasBegun && ended.ok) begin();
       else if (ended.ok || (ended.reason !== 'unshared' && live() !== handedOver)) handOver();

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
+import type { Trigger } from '../../src/site/changes.ts';
 import type { SiteEvent } from '../../src/site/open.ts';
 import { openServedSite } from '../../src/worker/servedSite.ts';
 import { startWorker } from '../../src/worker/worker.ts';
@@ -15,6 +16,9 @@ import { loggedProgress, progress } from './progress.ts';
 
 /** EX_TEMPFAIL: a supervisor starts the worker again, with the code that is on disk now. */
 const RESTART = 75;
+
+/** What is neither an operator's order nor brings pictures. */
+const WITHOUT_HASTE: readonly Trigger[] = ['start', 'webhook', 'schedule'];
 
 interface ServeOptions {
   /** Called with the address. */
@@ -77,7 +81,7 @@ export async function serveUntilStopped(
     log,
     onEnded(ended) {
       if (followsCode) code.onEnded(ended);
-      handOver.ended(ended, ended.ok && ended.value.report.trigger === 'schedule');
+      handOver.ended(ended, ended.ok && WITHOUT_HASTE.includes(ended.value.report.trigger));
     },
     lastDeploy: lastDeployOf(settings, site.cacheDir),
   });

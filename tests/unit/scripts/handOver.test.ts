@@ -36,7 +36,7 @@ test('after a lost cache the host gets nothing before the rebuild that shows the
   expect(deploy).toHaveBeenCalledTimes(1);
 });
 
-test('whatever is published meanwhile, a withdrawal for one, is handed over at once', async () => {
+test('what an operator orders meanwhile, a withdrawal for one, is handed over at once', async () => {
   const { deploy, begin, ended } = open(true);
   begin();
   ended(succeed(null));
@@ -45,7 +45,7 @@ test('whatever is published meanwhile, a withdrawal for one, is handed over at o
   expect(deploy).toHaveBeenCalledTimes(1);
 });
 
-test('what nobody ordered meanwhile waits along, and no longer than a minute', async () => {
+test('what else is published meanwhile waits along, and no longer than a minute', async () => {
   const { deploy, begin, ended } = open(true);
   begin();
   ended(succeed(null), true);

@@ -45,7 +45,7 @@ export function Unbroken({ text, as: Around = Fragment }: TextProps) {
 
 /** The address of a page without the punctuation behind it, a telephone number with its country's, or an address of mail. */
 const LINKED =
-  /(https?:\/\/[^\s<>"]{0,1000}[^\s<>"'.,:;!?)\]}…।’”]|\+\d{1,3}(?: ?\d{3,6}){2,3}(?!\d)|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4})/;
+  /([Hh]ttps?:\/\/[^\s<>"]{0,1000}[^\s<>"'.,:;!?)\]}*~…।’”]|\+\d{1,3}(?: ?\d{3,6}){2,3}(?!\d)|[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4})/;
 
 interface Props extends TextProps {
   /** True for no-break spaces in phrases instead of elements, which weigh more. */
@@ -62,7 +62,7 @@ export function Linked({ text, as: Around = Fragment, light = false }: Props) {
           {part}
         </a>
       );
-    if (!part.startsWith('http')) return <a href={contactLink(part)}>{part}</a>;
+    if (!/^http/i.test(part)) return <a href={contactLink(part)}>{part}</a>;
     return URL.canParse(part) ? (
       <a href={part} rel="noopener">
         {part}

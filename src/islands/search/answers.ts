@@ -189,7 +189,7 @@ export function createAnswers(statics: SearchStatics): (query: string, present: 
   const phrases = statics.answers.flatMap((answer) => {
     const lines = typeof answer.from === 'string' || answer.from.length <= WHOLE ? [] : answer.from;
     const listed = new Set(lines.flatMap((line) => indexWords(textOf(line))));
-    return answer.asked.map((phrase) => ({ words: [...new Set(read(phrase))], answer, listed }));
+    return answer.asked.map((phrase) => ({ words: read(phrase), answer, listed }));
   });
   const { told: days } = statics.schoolDays;
   const school = {

@@ -46,11 +46,11 @@ test('numbers and addresses of mail in a text can be pressed, without the punctu
 
 test('addresses of pages can be pressed, without the punctuation after them; what is none stays text', () => {
   const text =
-    'Form: https://forms.example.com/a_(b)?x=1&y=2. (See http://htsj.example.org/), “https://youtu.example.com/w”। https://[ https://';
+    'Form: https://forms.example.com/a_(b)?x=1&y=2. (See http://htsj.example.org/), *Https://youtu.example.com/w*। https://[ https://';
   expect(linksOf(text)).toEqual([
     ['https://forms.example.com/a_(b)?x=1&amp;y=2', 'https://forms.example.com/a_(b)?x=1&amp;y=2'],
     ['http://htsj.example.org/', 'http://htsj.example.org/'],
-    ['https://youtu.example.com/w', 'https://youtu.example.com/w'],
+    ['Https://youtu.example.com/w', 'Https://youtu.example.com/w'],
   ]);
 });
 

@@ -58,6 +58,9 @@ export function openSite(options: SiteOptions) {
    * are away, as what is withdrawn must go.
    */
   async function withdrawKnown(reference: string, trigger: Trigger | undefined) {
+    const followed = shared && (await locked('follow', async () => succeed(null)));
+    // Nothing older may be published with the withdrawal, unless the content service is away.
+    if (followed && !followed.ok && followed.reason === 'unusable') await rebuilder.rebuild({ trigger });
     const isKnown = (database.isThere() && engine.live() !== null) || !existsSync(join(distDir, 'index.html'));
     const made = isKnown ? succeed(null) : await rebuilder.rebuild({ trigger });
     const withdrawn = await withdraw(reference);

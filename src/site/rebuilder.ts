@@ -87,6 +87,18 @@ function whyNothing({ strict }: RebuildRequest, isCacheLost: boolean, outcome: S
   return fail('never-loaded', message);
 }
 
+/** Why nothing is published where others may have published newer lists than those that could not be fetched; null: it is. */
+function whyOlder(
+  { keepServed }: RebuildRequest,
+  isOlder: boolean,
+  { staleCollections, neverLoaded }: SyncOutcome,
+): Failure | null {
+  const lists = staleCollections.map(({ collection }) => collection).filter((name) => !neverLoaded.includes(name));
+  if (!isOlder || keepServed === undefined || lists.length === 0) return null;
+  const message = `Could not be fetched: ${lists.join(', ')}. Nothing was published, because other machines may have published newer ones.`;
+  return fail('never-loaded', message);
+}
+
 /** A list that came back empty, with what of its files explains that, before what was made of it. */
 function withCause(list: StaleCollection, warnings: readonly FileWarning[]): StaleCollection {
   const causes = warnings.filter(({ collection }) => list.held && collection === list.collection);
@@ -163,10 +175,17 @@ export function createRebuilder(
   const isLost = ({ keepServed }: RebuildRequest) =>
     keepServed !== undefined && engine.live() === null && media.withdrawn().every(({ at }) => at === null || at < keepServed);
 
-  /** Brings the content in the database up to date, under the caller's lock. `isCacheLost`: all is asked for, and slow pictures are waited for. */
+  /** Whether others may have published what is newer than is known here. A withdrawal, which asks for nothing, does not wait for that. */
+  const isOlder = ({ collections }: RebuildRequest) => shared?.isAnew() === true && collections?.length !== 0;
+
+  /**
+   * Brings the content in the database up to date, under the caller's lock. `isCacheLost`: all is asked for, and slow pictures
+   * are waited for.
+   */
   function sync(request: RebuildRequest, isCacheLost = false): Promise<SyncOutcome> {
     const { clean: force, acceptEmpty, refreshMedia, changedMedia } = request;
-    const { collections, mediaBudget } = isCacheLost ? {} : request;
+    const collections = isCacheLost || isOlder(request) ? undefined : request.collections;
+    const mediaBudget = isCacheLost ? undefined : request.mediaBudget;
     // Where every rebuild is a clean one, as on a host that builds, nothing else would find out that a picture is gone.
     const { checkedAt } = readFound(database);
     const isFirstOfDay = checkedAt !== null && dayOf(checkedAt, timeZone) !== dayOf(now(), timeZone);
@@ -180,6 +199,8 @@ export function createRebuilder(
     const started = performance.now();
     const { clean = false, audit, trigger = 'command', by } = request;
     const isCacheLost = isLost(request);
+    const nothing = (outcome: SyncOutcome) =>
+      whyNothing(request, isCacheLost, outcome, baseUrl) ?? whyOlder(request, isOlder(request), outcome);
     const mistake = await mistakeInWords();
     // The mistake may have been mended since this program was started.
     if (mistake !== null) return code.isOutdated() ? fail('outdated', OUTDATED) : fail('wrong-words', mistake);
@@ -191,7 +212,7 @@ export function createRebuilder(
     const [site, outcome, isOutdated] = await Promise.all([opening, syncing, checking]);
     if (isOutdated) return fail('outdated', OUTDATED);
     if (!site.ok) return site;
-    const failure = whyNothing(request, isCacheLost, outcome, baseUrl);
+    const failure = nothing(outcome);
     // What came is kept, as the next attempt may lack other lists. Machines that share their state have it from each other.
     if (failure && isCacheLost && !shared) await lock.commit();
     if (failure) return failure;

@@ -27,7 +27,7 @@ interface LockOptions {
   readonly database: SiteDatabase;
   readonly engine: Pick<Engine, 'forget' | 'collect' | 'repair'>;
   /** Null: the state is this machine's alone. */
-  readonly shared: Pick<SharedState, 'pull' | 'push' | 'abandon'> | null;
+  readonly shared: Pick<SharedState, 'pull' | 'push' | 'abandon' | 'isAnew'> | null;
   readonly onWait: (holder: string) => void;
   /** Before what is done while the state is not shared. */
   readonly onUnshared?: () => void;
@@ -40,6 +40,11 @@ type Action<Value> = readonly [
   push?: (value: Value) => PushOptions,
   finish?: (value: Value) => Promise<unknown>,
 ];
+
+/** What may be done where the shared state cannot be used: a rebuild, which asks for everything, and withdrawals, which cannot wait. */
+const ANEW: ReadonlySet<string> = new Set(['rebuild', 'withdraw', 'purge']);
+const UNUSABLE =
+  'What other machines have published to STATE_URL cannot be used here, and this would put what is known here in its place. Run "npm run rebuild" first.';
 
 async function attempt<Value>(
   { database, engine, shared, onWait, onUnshared = () => {} }: LockOptions,
@@ -58,6 +63,7 @@ async function attempt<Value>(
     hasNews = pulled?.value ?? false;
     isTakenIn = hasNews;
     if (hasNews) engine.forget();
+    if (shared?.isAnew() && !ANEW.has(purpose)) return fail('unusable', UNUSABLE);
     const done = await act(lock);
     if (!done.ok) return done;
     const pushed = await shared?.push(lock, push?.(done.value));

@@ -270,6 +270,7 @@ export class SharedState {
   #isProven = false;
   /** True: a process that ended between a push and the pull after it left changes that nobody recorded. */
   #isUnrecorded = false;
+  #isAnew = false;
 
   constructor(options: SharedStateOptions) {
     const { bucket, publishing, database, dataDir } = options;
@@ -328,6 +329,11 @@ export class SharedState {
     return takenIn.isChanged;
   }
 
+  /** Whether the last pull could not use what others have published: what is known here may be older. */
+  isAnew(): boolean {
+    return this.#isAnew;
+  }
+
   async #read(): Promise<Found> {
     const found = await readHead(this.#record, this.#bucket, this.#options.owner);
     return typeof found === 'string' || found.schema === this.#schema() ? found : 'damaged';
@@ -356,6 +362,7 @@ export class SharedState {
       if (this.#record.tag !== tag) return null;
       this.#options.tell(`The state in STATE_URL cannot be used (${why}): what is not known here is made anew.`);
     }
+    this.#isAnew = why !== null || (head === null && taken !== null);
     if (why !== null || !this.#recording.isRunning()) this.#recording.begin();
     return { isChanged: !isKnown || why !== null, head: why === null ? head : null, isKept };
   }

@@ -682,6 +682,58 @@ describe('with a STATE_URL that something is wrong with', () => {
     },
   );
 
+  test.each(['changes/', 'head.json'])(
+    'where it is damaged (%s) a machine that has not followed asks for every list, whatever its webhook names',
+    async (what) => {
+      const first = await builtMachine();
+      const second = machine('second');
+      await second.rebuild();
+      rename('n4', 'Published by the first');
+      await first.rebuild();
+      for (const { file } of objects(what)) rmSync(file);
+      await second.rebuild({ collections: ['events'] });
+      expect(sorted(readTree(second.dist))).toEqual(await cleanTree());
+      await first.rebuild({ collections: ['events'] });
+      expect(sorted(readTree(first.dist))).toEqual(await cleanTree());
+    },
+  );
+
+  test('where it is damaged and a list is away, nothing older is published while a worker keeps what it serves', async () => {
+    const first = await builtMachine();
+    const second = machine('second');
+    await second.rebuild();
+    rename('n4', 'Published by the first');
+    school().lists = { ...school().lists, events: [{ _id: 'e1', title: 'Fete' }] };
+    await first.rebuild();
+    for (const { file } of objects('changes/')) rmSync(file);
+    school().failing.set('news', 'error');
+    onTestFinished(() => school().failing.clear());
+    expect(await second.site.rebuild({ collections: ['events'], keepServed: Date.now() })).toMatchObject({
+      ok: false,
+      reason: 'never-loaded',
+    });
+    school().failing.clear();
+    await second.rebuild({ collections: ['events'] });
+    expect(sorted(readTree(second.dist))).toEqual(await cleanTree());
+  });
+
+  test('where it is damaged, what is done without asking for the content is refused, and a purge publishes nothing older', async () => {
+    const first = await builtMachine();
+    const second = machine('second');
+    await second.rebuild();
+    rename('n4', 'Published by the first');
+    await first.rebuild();
+    const before = objects('head.json');
+    for (const { file } of objects('changes/')) rmSync(file);
+    const refused = { ok: false, message: expect.stringContaining('Run "npm run rebuild" first.') };
+    expect(await second.site.resume()).toMatchObject(refused);
+    const context = { root: dirname(second.dist), settings: settings('second') };
+    expect(await deployPurge(context, { target: 'command', minInterval: 1, command: 'exit 1' })).toMatchObject(refused);
+    expect(objects('head.json')).toEqual(before);
+    expect(await second.site.purge('sports.jpg')).toMatchObject({ ok: true });
+    expect(sorted(readTree(second.dist)).find(([path]) => path === 'News.html')?.[1]).toContain('Published by the first');
+  });
+
   test('the state of another version of the code, whose tables are others, is made anew', async () => {
     await builtMachine();
     const [{ file: path } = { file: '' }] = objects('head.json');

@@ -103,7 +103,7 @@ test.each([
   async (_, pulled, times) => {
     const { open: reopen } = await open();
     const collect = vi.fn(engine.collect);
-    const shared = { pull: async () => pulled, push: async () => succeed(true as const), abandon() {} };
+    const shared = { pull: async () => pulled, push: async () => succeed(true as const), abandon() {}, isAnew: () => false };
     await lockOn(reopen(), { engine: { ...engine, collect }, shared })('test', async () => succeed(null));
     expect(collect).toHaveBeenCalledTimes(times);
   },

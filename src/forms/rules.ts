@@ -12,7 +12,7 @@ export type FormValues = ReadonlyMap<string, string>;
 export type FormErrors = ReadonlyMap<string, string>;
 
 /** What ends or groups addresses in the head of an e-mail, so that an answer would go elsewhere. */
-const UNFIT = /[\s\p{Cc}:;,<>()[\]"\\]/u;
+const UNFIT = /[\s\p{Cc}\p{Cf}:;,<>()[\]"\\]/u;
 
 /** Characters that mail servers take (RFC 5321, 4.5.3.1.3). */
 const LONGEST = 254;

@@ -95,7 +95,10 @@ test.describe('Notices', () => {
     await expect(tab).toHaveRole('tab');
     // Longer than the dialog waits for a visitor who is still.
     for (const deadline = Date.now() + 1500; Date.now() < deadline; ) await expect(dialog).toBeHidden();
+    // Who leaves before they opened finds them on coming back.
+    await page.goto('/Fees');
     await page.mouse.up();
+    await page.goto('/');
     await tab.click();
     await expect(tab).toHaveAttribute('aria-selected', 'true');
     await expect(dialog).toBeVisible();

@@ -99,15 +99,25 @@ function stillness(): Promise<void> {
 
 const KEY = 'notices';
 
-/** True at the first call for `set`, the digest of a set of notices, in this storage; always true where storage fails. */
-export function isNewToVisit(set: string, store: () => Pick<Storage, 'getItem' | 'setItem'>): boolean {
+/** What is known of a visit, a browser's tab, in its storage. */
+type Visit = () => Pick<Storage, 'getItem' | 'setItem'>;
+
+/** Whether `set`, the digest of a set of notices, has yet to be shown in this visit; always true where storage fails. */
+export function isNewToVisit(set: string, visit: Visit): boolean {
   try {
-    if (store().getItem(KEY) === set) return false;
-    store().setItem(KEY, set);
+    return visit().getItem(KEY) !== set;
+  } catch {
+    return true;
+  }
+}
+
+/** Notes that a set of notices is shown. */
+export function noteShown(set: string, visit: Visit): void {
+  try {
+    visit().setItem(KEY, set);
   } catch {
     // Storage is off or full: better to show the notices again than never.
   }
-  return true;
 }
 
 /** Moves the notices into a modal `dialog`, opened once a visit and by their links. Settles when no dialog covers the page. */
@@ -121,19 +131,25 @@ export async function startPopup(section: HTMLElement): Promise<void> {
   // The place of what had the focus last is where Tab goes on: after a dialog that opened by itself at the top of the page.
   document.body.prepend(dialog);
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+  const { set = '' } = section.dataset;
+  const visit = () => sessionStorage;
+  const show = () => {
+    noteShown(set, visit);
+    dialog.showModal();
+  };
   const openers = document.querySelectorAll('[data-notes]');
   for (const opener of openers) {
     opener.addEventListener('click', (event) => {
       event.preventDefault();
-      dialog.showModal();
+      show();
     });
   }
-  const isNew = isNewToVisit(section.dataset.set ?? '', () => sessionStorage);
+  const isNew = isNewToVisit(set, visit);
   const closed = new Promise((settle) => dialog.addEventListener('close', settle, { once: true }));
   for (const { parentElement } of openers) if (parentElement) carryOut(parentElement);
   if (!isNew) return;
   // The visitor may open it meanwhile, and close it again.
   if (await Promise.race([closed, stillness()])) return;
-  if (!dialog.open) dialog.showModal();
+  if (!dialog.open) show();
   await closed;
 }

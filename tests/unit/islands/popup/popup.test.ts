@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isNewToVisit } from '../../../../src/islands/popup/popup.ts';
+import { isNewToVisit, noteShown } from '../../../../src/islands/popup/popup.ts';
 
 function memory() {
   const kept = new Map<string, string>();
@@ -10,15 +10,17 @@ function memory() {
 }
 
 describe('Notices', () => {
-  test('are new once per visit', () => {
+  test('are new to a visit until they are shown', () => {
     const store = memory();
     expect(isNewToVisit('a1', store)).toBe(true);
+    expect(isNewToVisit('a1', store)).toBe(true);
+    noteShown('a1', store);
     expect(isNewToVisit('a1', store)).toBe(false);
   });
 
   test('are new again when they are others', () => {
     const store = memory();
-    isNewToVisit('a1', store);
+    noteShown('a1', store);
     expect(isNewToVisit('b2', store)).toBe(true);
   });
 
@@ -26,6 +28,7 @@ describe('Notices', () => {
     const denied = () => {
       throw new Error('denied');
     };
+    noteShown('a1', denied);
     expect(isNewToVisit('a1', denied)).toBe(true);
   });
 });

@@ -46,9 +46,12 @@ test.each(['a@b.c', 'a.b@c.d.e', ' asha@example.org ', 'ä@ö.ü', 'a@b..c'])('%
   expect(messages('contact', { email }).email).toBeUndefined();
 });
 
-test.each(['a', 'a@b', '@b.c', 'a@.c', 'a@b.', 'a@@b.c', 'a b@c.d', 'a@b@c.d', 'a@.'])('%j is no email', (email) => {
-  expect(messages('contact', { email }).email).toBe('Email is not valid.');
-});
+test.each(['a', 'a@b', '@b.c', 'a@.c', 'a@b.', 'a@@b.c', 'a b@c.d', 'a@b@c.d', 'a@.', '\u200ea@b.c'])(
+  '%j is no email',
+  (email) => {
+    expect(messages('contact', { email }).email).toBe('Email is not valid.');
+  },
+);
 
 test('an email is no longer than mail servers take it', () => {
   const emailOf = (length: number) => `${'a'.repeat(length - '@example.org'.length)}@example.org`;

@@ -1,9 +1,11 @@
 import { isoMoment, momentsIn } from '../src/lib/dates.ts';
 import { printable } from '../src/lib/printable.ts';
 import { succeed } from '../src/lib/result.ts';
+import { shorten } from '../src/lib/shorten.ts';
 import { askedBy, changesInWords } from '../src/site/changes.ts';
 import { openReleases } from '../src/site/releases.ts';
 import { readStatus, type SiteStatus } from '../src/site/report.ts';
+import { titleOf } from '../src/snapshot/published.ts';
 import { howToAccept } from '../src/snapshot/sync/empty.ts';
 import { print, runCommand, tellUnread } from './lib/command.ts';
 import { needsRestart } from './lib/presence.ts';
@@ -28,7 +30,17 @@ function lastChange({ recent }: Status, moment: (at: number) => string): string[
   return [printable(`Last change: ${moment(at)}, by ${askedBy(last)}; ${cost}${what ? `; ${what}` : ''}`)];
 }
 
-function inWords(status: Status, moment: (at: number) => string): string {
+interface Wording {
+  readonly moment: (at: number) => string;
+  /** The title of an item that is published; null: none. */
+  readonly titleOf: (collection: string, item: string) => string | null;
+}
+
+function inWords(status: Status, { moment, titleOf }: Wording): string {
+  const named = (collection: string, item: string) => {
+    const title = titleOf(collection, item);
+    return `${collection} ${item}${title ? ` ("${shorten(title, 60)}")` : ''}`;
+  };
   const { release, builtAt, held, checkedAt, staleCollections, leftOut, warnings, lastFailure } = status;
   const lines = [
     release
@@ -46,7 +58,7 @@ function inWords(status: Status, moment: (at: number) => string): string {
     ...leftOut.map(({ collection, item, why }) => printable(`  ${collection} ${item}: ${why}`)),
     `Warnings: ${warnings.length === 0 ? 'none' : ''}`,
     ...warnings.map(({ collection, item, reference, why }) =>
-      printable(`  ${collection} ${item}: ${reference === undefined ? '' : `${reference}: `}${why}`),
+      printable(`  ${named(collection, item)}: ${reference === undefined ? '' : `${reference}: `}${why}`),
     ),
     ...(status.restartNeeded ? ['Restart needed: the running worker has code or programs that were replaced since.'] : []),
     `Last failure: ${lastFailure ? `${moment(lastFailure.at)}: ${lastFailure.message}` : 'none'}`,
@@ -71,6 +83,13 @@ await runCommand(description, async ({ root, settings, values }) => {
     restartNeeded: needsRestart(cacheDir),
     ...readStatus(database),
   };
-  print(values.json ? JSON.stringify(status) : inWords(status, momentsIn(settings.timeZone)));
+  print(
+    values.json
+      ? JSON.stringify(status)
+      : inWords(status, {
+          moment: momentsIn(settings.timeZone),
+          titleOf: (collection, item) => titleOf(database, collection, item),
+        }),
+  );
   return succeed(null);
 });

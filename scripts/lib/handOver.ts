@@ -23,6 +23,7 @@ export function createHandOver({ live, mediaArrived, deploy, onFailed, isHostAhe
 
   function handOver(): void {
     handedOver = live();
+    isWaiting = false;
     deploy();
   }
 
@@ -31,7 +32,7 @@ export function createHandOver({ live, mediaArrived, deploy, onFailed, isHostAhe
     try {
       const arrived = mediaArrived();
       const came = (await settlesWithin(LONGEST_WAIT, arrived)) && (await arrived);
-      if (!came && handedOver === undefined) handOver();
+      if (!came && live() !== handedOver) handOver();
     } finally {
       isWaiting = false;
     }

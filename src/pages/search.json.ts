@@ -24,12 +24,21 @@ function pageOf({ href, label }: (typeof pages)[number]): SearchPage {
   };
 }
 
-const blocks = PAGE_BLOCKS['/Fees'] ?? [];
-const firstRow = blocks.findIndex(({ row }) => row !== undefined);
-const rows = blocks.slice(
-  firstRow,
-  blocks.findIndex(({ isHeading }, at) => isHeading && at > firstRow),
-);
+/** What names a class, at the beginning of a row of fees. */
+const CLASS =
+  /^(?:class|std|standard|grade|nursery|pre|play|montessori|junior|primary|middle|secondary|senior|higher|l?kg|ukg|[ivx]+|\d{1,2}(?:st|nd|rd|th)?|कक्षा|नर्सरी|শ্রেণি|নার্সারি)(?![\p{L}\p{M}])/iu;
+
+/** The table of fees by class, and what stands below it up to the next heading; nothing where the page has no such table. */
+function feesByClass() {
+  const blocks = PAGE_BLOCKS['/Fees'] ?? [];
+  const isClass = ({ row }: (typeof blocks)[number]) => CLASS.test(row?.cells[0] ?? '');
+  const first = blocks.findIndex(isClass);
+  const end = blocks.findIndex(({ isHeading }, at) => isHeading && at > first);
+  const section = first < 0 ? [] : blocks.slice(first, end < 0 ? undefined : end);
+  const length = section.findIndex(({ row }) => row === undefined);
+  const rows = length < 0 ? section : section.slice(0, length);
+  return { rows: rows.flatMap(({ row }) => row ?? []), notes: section.slice(rows.length).map(({ text }) => text) };
+}
 
 const statics: Omit<SearchStatics, 'schoolDays'> = {
   ignored,
@@ -43,10 +52,7 @@ const statics: Omit<SearchStatics, 'schoolDays'> = {
     page: label ?? titles.get(href.replace(/#.*/, '')) ?? href,
     from: typeof from === 'string' ? from : from.flatMap(wordsAt),
   })),
-  fees: {
-    rows: rows.flatMap(({ row }) => row ?? []),
-    notes: rows.slice(rows.findLastIndex(({ row }) => row !== undefined) + 1).map(({ text }) => text),
-  },
+  fees: feesByClass(),
   phones: facts.phones,
   schoolWeek: words.calendar.week,
 };

@@ -66,12 +66,21 @@ function asked(phrases: readonly Phrase[], telling: Words, words: Words) {
 const COUNTED =
   /^(?:month|mahin[aeo]?|year|saal|day|child|children|kid|student|bach?ch[aeo]n?|son|daughter|brother|sister|sibling|time|baar|term|instal?lment|rs|rupee|percent)$/;
 
+/** Classes by which a table may name the youngest, in the order in which they are looked for. */
+const YOUNGEST: Readonly<Record<string, Words>> = {
+  kg: ['lkg', 'ukg', 'nursery'],
+  lkg: ['lkg', 'nursery'],
+  ukg: ['ukg', 'nursery'],
+};
+
 function fees({ fees: { rows, notes } }: SearchStatics, query: string): readonly SearchLine[] {
-  const words = queryWords(query)
-    .filter((word, at, all) => !/^\d+$/.test(word) || CLASS.test(all[at - 1] ?? '') || !COUNTED.test(all[at + 1] ?? ''))
-    .map((word) => (word === 'lkg' || word === 'kg' ? 'nursery' : word));
-  const meant = rows.filter(({ cells: [classes = ''] }) =>
-    indexWords(classes).some((word) => words.includes(word) && word !== 'to' && word !== 'and'),
+  const words = queryWords(query).filter(
+    (word, at, all) => !/^\d+$/.test(word) || CLASS.test(all[at - 1] ?? '') || !COUNTED.test(all[at + 1] ?? ''),
+  );
+  const named = new Set(rows.flatMap(({ cells: [classes = ''] }) => indexWords(classes)));
+  const classes = words.map((word) => YOUNGEST[word]?.find((one) => named.has(one)) ?? word);
+  const meant = rows.filter(({ cells: [cell = ''] }) =>
+    indexWords(cell).some((word) => classes.includes(word) && word !== 'to' && word !== 'and'),
   );
   return [...(meant.length > 0 ? meant : rows), ...notes];
 }

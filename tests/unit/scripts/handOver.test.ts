@@ -57,6 +57,19 @@ test('what else is published meanwhile waits along, and no longer than a minute'
   expect(deploy).toHaveBeenCalledTimes(2);
 });
 
+test('once an order was handed over, so is what else is published', async () => {
+  const { state, deploy, begin, ended } = open(true);
+  begin();
+  ended(succeed(null), true);
+  state.live = 'r2';
+  ended(succeed(null));
+  state.live = 'r3';
+  ended(succeed(null), true);
+  expect(deploy).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(deploy).toHaveBeenCalledTimes(2);
+});
+
 test('the first release of a worker that started before the service waits for its pictures as well; the next does not', async () => {
   const { state, deploy, begin, ended } = open(true);
   state.live = undefined;

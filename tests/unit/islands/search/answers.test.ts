@@ -88,6 +88,16 @@ const ALL_FEES = [
 
 describe('fees', () => {
   test.each([
+    ['lkg fees', 'LKG'],
+    ['kg fees', 'LKG'],
+    ['nursery fees', 'Nursery'],
+  ])('%s are those of a row of its own, where there is one', (query, row) => {
+    const rows = ['Nursery', 'LKG', 'UKG'].map((classes) => feesOf(classes, 'Rs. 900'));
+    const answers = createAnswers({ ...statics, fees: { rows, notes: [] } });
+    expect(answers(query, on('2026-11-23'))?.lines).toEqual([feesOf(row, 'Rs. 900')]);
+  });
+
+  test.each([
     ['class 7 fees', [feesOf('VI to VIII', 'Rs. 2,400'), ...NOTES]],
     ['fee of class X', [feesOf('IX and X', 'Rs. 2,700'), ...NOTES]],
     ['6th fees', [feesOf('VI to VIII', 'Rs. 2,400'), ...NOTES]],

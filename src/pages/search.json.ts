@@ -26,7 +26,7 @@ function pageOf({ href, label }: (typeof pages)[number]): SearchPage {
 
 /** What names a class, at the beginning of a row of fees. */
 const CLASS =
-  /^(?:class|std|standard|grade|nursery|pre|play|montessori|junior|primary|middle|secondary|senior|higher|l?kg|ukg|[ivx]+|\d{1,2}(?:st|nd|rd|th)?|कक्षा|नर्सरी|শ্রেণি|নার্সারি)(?![\p{L}\p{M}])/iu;
+  /^(?:class(?:es)?|std|standards?|grades?|nursery|pre|play|montessori|junior|primary|middle|secondary|senior|higher|l?kg|ukg|[ivx]+|\d{1,2}(?:st|nd|rd|th)?|कक्षा|नर्सरी|শ্রেণি|নার্সারি)(?![\p{L}\p{M}])/iu;
 
 /** The table of fees by class, and what stands below it up to the next heading; nothing where the page has no such table. */
 function feesByClass() {

@@ -2,8 +2,13 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { digestOf } from '../../src/lib/digest.ts';
 import { errorCode, readIfPresent } from '../../src/lib/files.ts';
 import { messageOf } from '../../src/lib/result.ts';
+import type { Settings } from '../../src/lib/settings.ts';
+
+/** Where a worker has its content from, and for which address it publishes it. */
+type Sources = Pick<Settings, 'siteUrl' | 'contentServiceUrl'>;
 
 interface Presence {
   readonly pid: number;
@@ -13,6 +18,8 @@ interface Presence {
   readonly cacheDir: string;
   /** What it publishes. */
   readonly siteUrl?: string;
+  /** A digest of the service's address, which may hold a password. */
+  readonly contentService?: string;
   readonly restartNeeded?: boolean;
 }
 
@@ -25,9 +32,11 @@ function startOf(pid: number): string {
   }
 }
 
-export function thisProcess(cacheDir: string, siteUrl?: string): Presence {
+const serviceOf = ({ contentServiceUrl }: Sources) => digestOf(contentServiceUrl ?? '');
+
+export function thisProcess(cacheDir: string, sources?: Sources): Presence {
   const word = { pid: process.pid, started: startOf(process.pid), host: hostname(), cacheDir };
-  return siteUrl === undefined ? word : { ...word, siteUrl };
+  return sources ? { ...word, siteUrl: sources.siteUrl, contentService: serviceOf(sources) } : word;
 }
 
 /** False also for a process of another machine, which cannot be seen. */
@@ -75,6 +84,18 @@ export function otherSite(cacheDir: string, siteUrl: string): string | null {
   return `Another worker (process ${pid}) publishes ${other} from the same CACHE_DIR, ${cacheDir}. This one would publish ${siteUrl}, and each would undo what the other does: give both the same SITE_URL, or this one a CACHE_DIR of its own.`;
 }
 
+/** One line for whoever publishes beside a worker that was started with other settings; null: there is none. */
+export function otherSources(cacheDir: string, sources: Sources): string | null {
+  const word = workerIn(cacheDir);
+  const isOther = {
+    SITE_URL: word?.siteUrl !== sources.siteUrl,
+    CONTENT_SERVICE_URL: word?.contentService !== serviceOf(sources),
+  };
+  const names = Object.entries(isOther).flatMap(([name, other]) => (other ? [name] : []));
+  if (!word?.contentService || names.length === 0) return null;
+  return `The worker (process ${word.pid}) that uses ${cacheDir} was started with another ${names.join(' and another ')}, and publishes with that again: restart it.`;
+}
+
 /** Whether a worker runs here with code or programs that were replaced since. */
 export function needsRestart(cacheDir: string): boolean {
   return workerIn(cacheDir)?.restartNeeded === true;
@@ -92,7 +113,7 @@ export type Announced = ReturnType<typeof announceWorker>;
  * Leaves word in the cache folder, and in the project's, that this process is its worker; of several the last one is known.
  * What cannot be written, as on a full disk, is told in one line, and the worker goes on serving.
  */
-export function announceWorker(cacheDir: string, root: string, tell: (line: string) => void, siteUrl?: string) {
+export function announceWorker(cacheDir: string, root: string, tell: (line: string) => void, sources?: Sources) {
   const folders = [cacheDir, projectIn(root)];
   let mine = '';
   function announce(presence: Presence): void {
@@ -106,10 +127,10 @@ export function announceWorker(cacheDir: string, root: string, tell: (line: stri
       }
     }
   }
-  announce(thisProcess(cacheDir, siteUrl));
+  announce(thisProcess(cacheDir, sources));
   return {
     /** Says that its own code was replaced. */
-    needsRestart: () => announce({ ...thisProcess(cacheDir, siteUrl), restartNeeded: true }),
+    needsRestart: () => announce({ ...thisProcess(cacheDir, sources), restartNeeded: true }),
     /** Takes it away. */
     leave() {
       for (const folder of folders) if (mine !== '' && read(folder) === mine) rmSync(fileIn(folder), { force: true });

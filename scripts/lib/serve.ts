@@ -64,7 +64,7 @@ export async function serveUntilStopped(
   if (other) say(other);
   // Another content service keeps what visitors sent itself.
   const inbox = settings.contentServiceUrl === null ? openInbox(resolve(root, settings.dataDir)) : null;
-  const announce = () => announceWorker(site.cacheDir, root, say, settings.siteUrl);
+  const announce = () => announceWorker(site.cacheDir, root, say, settings);
   // At once, so that no second one begins meanwhile; beside another one only when it serves, as it may not.
   let announced = other === null ? announce() : null;
   const worker = await startWorker({

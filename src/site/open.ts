@@ -103,7 +103,8 @@ export function openSite(options: SiteOptions) {
     if (!withdrawn.ok) return withdrawn;
     const { groups, ...known } = withdrawn.value;
     // Nothing is fetched: what is withdrawn must go also while the content service is away.
-    const rebuilt = engine.live() ? await rebuilder.rebuild({ collections: [], trigger }) : null;
+    const rebuildWithout = () => rebuilder.rebuild({ collections: [], trigger, isWithdrawal: true });
+    const rebuilt = engine.live() ? await rebuildWithout() : null;
     const isJustMade = isMade(rebuilt);
     const removed = await remove(groups, isJustMade);
     if (!removed.ok) return removed;
@@ -111,7 +112,7 @@ export function openSite(options: SiteOptions) {
     const finished = await finishPurges(isJustMade);
     if (!finished.ok) return finished;
     const isAnother = isJustMade && (removed.value.isNewestChanged || finished.value);
-    const ended = isAnother ? await rebuilder.rebuild({ collections: [], trigger }) : rebuilt;
+    const ended = isAnother ? await rebuildWithout() : rebuilt;
     const { files } = removed.value;
     const outcome = ended?.ok ? { rebuilt: ended.value, failure: null } : { rebuilt: null, failure: ended?.message ?? null };
     return succeed({ ...known, isKnown: known.isKnown || files > 0, files, ...outcome });

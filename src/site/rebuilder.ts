@@ -54,6 +54,8 @@ export interface RebuildRequest {
   readonly checkDatabase?: boolean;
   /** Milliseconds that new pictures may hold up the words. */
   readonly mediaBudget?: number;
+  /** Publishes a withdrawal, for which no list is asked: it does not wait for what others may have published. */
+  readonly isWithdrawal?: boolean;
 }
 
 export interface Rebuilt {
@@ -175,8 +177,8 @@ export function createRebuilder(
   const isLost = ({ keepServed }: RebuildRequest) =>
     keepServed !== undefined && engine.live() === null && media.withdrawn().every(({ at }) => at === null || at < keepServed);
 
-  /** Whether others may have published what is newer than is known here. A withdrawal, which asks for nothing, does not wait for that. */
-  const isOlder = ({ collections }: RebuildRequest) => shared?.isAnew() === true && collections?.length !== 0;
+  /** Whether others may have published what is newer than is known here, for which all lists are asked. */
+  const isOlder = ({ isWithdrawal }: RebuildRequest) => shared?.isAnew() === true && !isWithdrawal;
 
   /**
    * Brings the content in the database up to date, under the caller's lock. `isCacheLost`: all is asked for, and slow pictures

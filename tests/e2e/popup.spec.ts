@@ -99,8 +99,6 @@ test.describe('Notices', () => {
     await page.goto('/Fees');
     await page.mouse.up();
     await page.goto('/');
-    await tab.click();
-    await expect(tab).toHaveAttribute('aria-selected', 'true');
     await expect(dialog).toBeVisible();
     await page.emulateMedia({ media: 'print' });
     await expect(dialog).toBeHidden();

@@ -130,7 +130,10 @@ test('a command whose port is taken asks whether the site runs already, and name
   }
   // The worker that runs stays known.
   const cache = join(project.folder, 'cache');
-  const { leave } = announceWorker(cache, project.folder, (line) => expect.fail(line), `http://localhost:${port}`);
+  const { leave } = announceWorker(cache, project.folder, (line) => expect.fail(line), {
+    siteUrl: `http://localhost:${port}`,
+    contentServiceUrl: null,
+  });
   const word = readFileSync(join(cache, 'worker.json'), 'utf8');
   expect((await run('serve')).status).toBe(1);
   expect(readFileSync(join(cache, 'worker.json'), 'utf8')).toBe(word);

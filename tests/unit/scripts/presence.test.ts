@@ -4,7 +4,14 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { announceWorker, isWorkersCache, otherSite, otherWorker, thisProcess } from '../../../scripts/lib/presence.ts';
+import {
+  announceWorker,
+  isWorkersCache,
+  otherSite,
+  otherSources,
+  otherWorker,
+  thisProcess,
+} from '../../../scripts/lib/presence.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 const failOnWarning = (line: string) => expect.fail(line);
@@ -19,12 +26,13 @@ beforeEach(() => {
 });
 afterEach(() => folder.remove());
 
+const SOURCES = { siteUrl: 'https://one.example', contentServiceUrl: 'https://user:word@content.example' };
 const program = new URL('../../../scripts/lib/presence.ts', import.meta.url).href;
 
 /** A worker's process that has announced itself and runs until it is killed. */
 async function otherProcess() {
   const code = `const { announceWorker } = await import(${JSON.stringify(program)});
-announceWorker(${JSON.stringify(cache)}, ${JSON.stringify(project)}, console.error, 'https://one.example'); console.log('announced'); setInterval(() => {}, 1000);`;
+announceWorker(${JSON.stringify(cache)}, ${JSON.stringify(project)}, console.error, ${JSON.stringify(SOURCES)}); console.log('announced'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   await once(child.stdout, 'data');
   return child;
@@ -59,6 +67,20 @@ test('a second worker of another address does not begin, as each would undo what
   first.kill('SIGKILL');
   await once(first, 'exit');
   expect(otherSite(cache, 'https://other.example')).toBeNull();
+});
+
+test('a command that publishes beside a worker with other settings says which, and shows no password', async () => {
+  const worker = await otherProcess();
+  expect(readFileSync(join(cache, 'worker.json'), 'utf8')).not.toContain('word');
+  expect(otherSources(cache, SOURCES)).toBeNull();
+  expect(otherSources(cache, { ...SOURCES, contentServiceUrl: null })).toMatch(
+    new RegExp(`process ${worker.pid}\\) .* another CONTENT_SERVICE_URL, and publishes with that again: restart it\\.$`),
+  );
+  const moved = otherSources(cache, { siteUrl: 'https://other.example', contentServiceUrl: 'https://content.example' });
+  expect(moved).toContain('another SITE_URL and another CONTENT_SERVICE_URL');
+  worker.kill('SIGKILL');
+  await once(worker, 'exit');
+  expect(otherSources(cache, { ...SOURCES, contentServiceUrl: null })).toBeNull();
 });
 
 test('a command knows the cache folder of a worker that runs, also when that was deleted', async () => {

@@ -5,7 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -13,7 +13,10 @@ import { LOW_MEMORY_OPTIONS } from './lib/lean.mjs';
 import { canRun } from './lib/nodeVersion.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const stamp = join(root, 'node_modules', '.installed-lock');
+const modules = join(root, 'node_modules');
+/** What was installed before, while something else is. */
+const before = join(root, '.node_modules-before');
+const stamp = join(modules, '.installed-lock');
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
   .digest('hex');
@@ -80,8 +83,25 @@ function isInstalled() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
 }
 
-/** Installs exactly what package-lock.json names; everything npm says goes to stderr, so that stdout stays the command's. */
+/** Moves what is installed; false where it cannot be moved, as a volume of its own. */
+function move(from, to) {
+  try {
+    rmSync(to, { recursive: true, force: true });
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Installs exactly what package-lock.json names; everything npm says goes to stderr, so that stdout stays the command's. npm
+ * removes what is there before it has anything new: it is kept, so that who goes back to the code before needs no registry.
+ */
 function install() {
+  // Kept by an install that was cut off.
+  if (existsSync(before) && move(before, modules) && isInstalled()) return;
+  const isKept = move(modules, before);
   process.stderr.write('Installing the locked dependencies (once, or after they changed) ...\n');
   const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
@@ -89,10 +109,12 @@ function install() {
     shell: process.platform === 'win32',
   });
   if (result.status !== 0 || !existsSync(toolNode)) {
+    if (isKept) move(before, modules);
     process.stderr.write("The dependencies could not be installed: see npm's message above, then run the same command again.\n");
     process.exit(1);
   }
   writeFileSync(stamp, lock);
+  rmSync(before, { recursive: true, force: true });
 }
 
 /**

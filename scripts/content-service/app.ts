@@ -5,16 +5,11 @@ import { decoded } from '../../src/lib/url.ts';
 import { FILE_WARNINGS_HEADER, fileWarningsPath } from '../../src/service/fileWarnings.ts';
 import { bearer, isCurrent, sendFile, sendJson } from './answers.ts';
 import { createGrants } from './certificates.ts';
-import { formRoutes } from './forms.ts';
-import type { Library } from './library.ts';
-import type { Submissions } from './submissions.ts';
+import { type FormOptions, formRoutes } from './forms.ts';
 
-export interface AppOptions {
-  readonly schoolCode: string;
+export interface AppOptions extends FormOptions {
   /** Null: the auth calls are open. */
   readonly token: string | null;
-  readonly library: Library;
-  readonly submissions: Submissions;
   readonly log: (message: string) => void;
 }
 

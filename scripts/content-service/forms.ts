@@ -3,9 +3,9 @@ import { bodyLimit } from 'hono/body-limit';
 import { cvName } from '../../src/forms/fileName.ts';
 import { mediaType } from '../../src/lib/body.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
-import type { AppOptions } from './app.ts';
 import type { Grants } from './certificates.ts';
-import type { UploadedFile } from './submissions.ts';
+import type { Library } from './library.ts';
+import type { Submissions, UploadedFile } from './submissions.ts';
 
 const KILOBYTE = 1024;
 /** JSON forms; the gateway lets through as much. */
@@ -62,8 +62,14 @@ async function readForm(c: Context): Promise<Result<{ fields: Fields; files: Upl
   return fields.ok ? succeed({ fields: fields.value, files: [] }) : fields;
 }
 
+export interface FormOptions {
+  readonly schoolCode: string;
+  readonly library: Library;
+  readonly submissions: Submissions;
+}
+
 /** `POST /tc/{code}` and `POST /form/{code}/{type}`. Every 2xx answer is given after the submission is on the disk. */
-export function formRoutes({ schoolCode, library, submissions }: AppOptions, grants: Grants): Hono {
+export function formRoutes({ schoolCode, library, submissions }: FormOptions, grants: Grants): Hono {
   const app = new Hono();
   const keyOf = (c: Context): string | null => c.req.header('idempotency-key') ?? null;
   const senderOf = (c: Context): string => c.req.header('x-forwarded-for') ?? '';

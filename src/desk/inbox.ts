@@ -81,7 +81,7 @@ function download(body: BodyInit, name: string, type: string): Response {
 }
 
 /** A body in parts, between which others are answered. */
-function inTurns(parts: Iterable<string>): ReadableStream<Uint8Array> {
+function streamOf(parts: Iterable<string>): ReadableStream<Uint8Array> {
   const iterator = parts[Symbol.iterator]();
   return new ReadableStream({
     async pull(controller) {
@@ -96,7 +96,7 @@ function inTurns(parts: Iterable<string>): ReadableStream<Uint8Array> {
 
 export function csvAnswer(inbox: Inbox, file: string): Response | null {
   const csv = inbox.csv(file.replace(/\.csv$/, ''));
-  return csv && download(inTurns(csv), file, 'text/csv; charset=utf-8');
+  return csv && download(streamOf(csv), file, 'text/csv; charset=utf-8');
 }
 
 export function fileAnswer(inbox: Inbox, id: number, index: number): Response | null {

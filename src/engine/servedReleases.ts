@@ -1,7 +1,7 @@
 /**
  * Releases as they are served, in any thread: each address is looked up in the database, each file is checked as it is read,
- * and what the store has lost is put back from `dist/`. Measured at 60,000 files: a look-up takes 6 µs, and no release has
- * to be held in memory or handed from thread to thread.
+ * and what the store has lost is put back from `dist/`. A request's look-ups take some 40 µs of processor time, and no
+ * release has to be held in memory or handed from thread to thread.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';

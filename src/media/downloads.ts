@@ -27,20 +27,20 @@ interface Round {
 }
 
 /** A reference to be asked for. */
-interface Turn {
+interface Queued {
   readonly round: Round;
   readonly reference: string;
 }
 
-function drop(turns: readonly Turn[]): void {
-  for (const { round, reference } of turns) round.settle(reference, false);
+function drop(queued: readonly Queued[]): void {
+  for (const { round, reference } of queued) round.settle(reference, false);
 }
 
 /**
  * The references of items in the order in which they are asked for, each once: the first of each item, then the second of each, so
  * that one with many pictures keeps no other waiting; what took long to fail last comes last.
  */
-function inTurns(items: readonly (readonly string[])[], slow: ReadonlySet<string>): Set<string> {
+function roundRobin(items: readonly (readonly string[])[], slow: ReadonlySet<string>): Set<string> {
   const placed = items.flatMap((references) => references.map((reference, place) => ({ reference, place })));
   const rank = (reference: string) => Number(slow.has(reference));
   placed.sort((one, other) => rank(one.reference) - rank(other.reference) || one.place - other.place);
@@ -81,7 +81,7 @@ const SHORT_PAUSE = 1000;
 
 export function createDownloads({ cache, fetcher, timeout, origin, ledger, areWithdrawn }: DownloadPorts) {
   const transforming = pLimit(TRANSFORMS);
-  let queue: Turn[] = [];
+  let queue: Queued[] = [];
   const underWay = new Map<string, Promise<boolean>>();
   const makeOnce = singleFlight<string, Awaited<ReturnType<Plan['make']>>>();
   /** References whose last failure took long: nothing waits for them again. */
@@ -139,7 +139,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, areWi
     return succeed(null);
   }
 
-  async function attempt({ reference, round }: Turn): Promise<boolean> {
+  async function attempt({ reference, round }: Queued): Promise<boolean> {
     const started = performance.now();
     // A full disk costs pictures, not words.
     let isRepeated = false;
@@ -168,25 +168,25 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, areWi
 
   function goOn(): void {
     while (underWay.size < DOWNLOADS) {
-      const turn = queue.shift();
-      if (!turn) return;
-      const { round, reference } = turn;
+      const queued = queue.shift();
+      if (!queued) return;
+      const { round, reference } = queued;
       const settle = (came: boolean) => round.settle(reference, came);
       const running = underWay.get(reference);
       if (running) void running.then(settle);
       else if (isOver(round)) {
         if (!failures.has(reference)) failures.set(reference, NOT_TRIED);
         settle(false);
-      } else void begin(turn).then(settle);
+      } else void begin(queued).then(settle);
     }
   }
 
-  function begin(turn: Turn): Promise<boolean> {
-    const begun = attempt(turn).finally(() => {
-      underWay.delete(turn.reference);
+  function begin(queued: Queued): Promise<boolean> {
+    const begun = attempt(queued).finally(() => {
+      underWay.delete(queued.reference);
       goOn();
     });
-    underWay.set(turn.reference, begun);
+    underWay.set(queued.reference, begun);
     return begun;
   }
 
@@ -200,7 +200,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, areWi
   async function obtain(items: readonly (readonly string[])[], options: ObtainOptions): Promise<Obtained> {
     const { budget, refresh = false, onProgress } = options;
     const patient = !Number.isFinite(budget);
-    const asked = inTurns(items, slow);
+    const asked = roundRobin(items, slow);
     // A refresh may be of some alone.
     if (!refresh) forgetAllBut(asked);
     const unawaited = new Set(patient ? [] : slow);
@@ -220,7 +220,7 @@ export function createDownloads({ cache, fetcher, timeout, origin, ledger, areWi
     };
     const round: Round = { refresh, settle, silence: 0, wasted: 0 };
     // What earlier rounds still wait for and this one does not ask for is no longer wanted, but for a refresh.
-    const [left, dropped] = [queue.filter((turn) => turn.round.refresh), queue.filter((turn) => !turn.round.refresh)];
+    const [left, dropped] = [queue.filter((queued) => queued.round.refresh), queue.filter((queued) => !queued.round.refresh)];
     queue = [...Array.from(asked, (reference) => ({ round, reference })), ...left];
     drop(dropped);
     goOn();

@@ -236,10 +236,10 @@ export function openMediaStore(options: MediaStoreOptions) {
     },
     /** Deletes the bytes of a reference; they are neither fetched nor published again, under any reference, until `allow`. */
     async purge(given: string) {
-      const sought = seek(given);
-      const { group, reference, known, isKnown, everPublished, earlier, suggestion } = sought;
+      const target = seek(given);
+      const { group, reference, known, isKnown, everPublished, earlier, suggestion } = target;
       const wasWithdrawn = earlier !== undefined && known === undefined;
-      const { sources, groups, made, isFound, isUnseen } = await publishedOf(sought);
+      const { sources, groups, made, isFound, isUnseen } = await publishedOf(target);
       const [source = null, ...earlierSources] = sources;
       const published =
         (known && addressOfMedia(known.media)) ?? earlier?.published ?? group ?? everPublished[0]?.group ?? made[0] ?? null;

@@ -27,7 +27,7 @@ const SCREENFUL = 8;
 /** So many results with all words in their titles are enough: of a large index no more is read. */
 const ENOUGH = 60;
 const AT_ONCE = 4;
-/** Entries of a large index that one look reads at most: some 200 kB. */
+/** Entries of a large index that one look reads at most: 200 to 350 kB. */
 const MOST_ENTRIES = 7000;
 const NEAREST = 3;
 

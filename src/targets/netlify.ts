@@ -68,7 +68,7 @@ async function sha1Digests({ files, previous }: DeployPlan): Promise<Outcome<Tag
 }
 
 /**
- * Netlify as a target. Requests are made by `fetch`: the four calls need nothing of Netlify's own client (30 packages). `poll`:
+ * Netlify as a target. Requests are made by `fetch`: the four calls need nothing of Netlify's own client. `poll`:
  * milliseconds between looks at a deploy that Netlify works on; `timeout`: milliseconds for one request.
  */
 export function netlifyTarget(

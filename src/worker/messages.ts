@@ -7,6 +7,7 @@ import type { GatewayEvent, PassedSubmission } from '../gateway/index.ts';
 import { chatBody, postJson } from '../lib/postJson.ts';
 import { messageOf } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
+import { decoded } from '../lib/url.ts';
 import type { Observed } from '../site/alerts.ts';
 
 export interface MessagesOptions {
@@ -83,7 +84,7 @@ export function createMessages({ settings, siteName, desk, log, observe, now = D
     const { form, values, file } = passed;
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({ ...SILENCE, url: server });
-    const user = decodeURIComponent(new URL(server).username);
+    const user = decoded(new URL(server).username) ?? '';
     const email = FORMS[form].fields.some(({ kind }) => kind === 'email') ? values.get('email') : undefined;
     // No head takes other characters before the "@" from every server; the text has the address.
     const answerTo = email && /^[\0-\x7f]*@/.test(email) ? email : undefined;

@@ -198,10 +198,18 @@ export async function startWorker(options: WorkerOptions) {
   const listening = await listen(app, port, host);
   if (!listening.ok) return listening;
   const server = listening.value;
+  void site.alerts.observe({ restartNeeded: null });
+  const stopWatching = watchOwnCode(site.root, (why) => {
+    whyRestart = why;
+    log.warn(why);
+    void site.alerts.observe({ restartNeeded: why });
+    options.onReplaced?.(why);
+  });
   // Whoever asks meanwhile is told that the site is being built for the first time.
   const ready = await firstRelease(site, rebuilds);
   first.resolve();
   if (!ready.ok) {
+    stopWatching();
     server.close();
     return ready;
   }
@@ -212,13 +220,6 @@ export async function startWorker(options: WorkerOptions) {
   log.info({ url, release: site.releases.live()?.release }, 'serving');
   if (host === null && deskPassword !== null && siteUrl.startsWith('https:'))
     log.warn('the desk answers on every address of this machine, without TLS; HOST=127.0.0.1 leaves it to the proxy');
-  void site.alerts.observe({ restartNeeded: null });
-  const stopWatching = watchOwnCode(site.root, (why) => {
-    whyRestart = why;
-    log.warn(why);
-    void site.alerts.observe({ restartNeeded: why });
-    options.onReplaced?.(why);
-  });
   return succeed({
     url,
     rebuilds,

@@ -44,7 +44,7 @@ export function fill(database: SiteDatabase, content: Content): void {
       isWhole: true,
       fields: [],
       unknown: () => [],
-      readAgain: () => {},
+      reread: () => {},
     };
     storeItems({ database } as SyncInput, name, reading);
   }

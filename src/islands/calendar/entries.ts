@@ -23,8 +23,8 @@ export const onDay = (day: string, entries: Entries): Entries => entries.filter(
 /** The entries of a month by day, those of one day in the service's order; null when they cannot be had. `index`: of the data files. */
 export async function loadMonth(index: string, month: string): Promise<Entries | null> {
   const files = await loadData<readonly DataFile[]>(index);
-  const holding = files?.filter(({ key, months }) => key === month.slice(0, 4) && months.includes(Number(month.slice(5))));
-  const contents = await Promise.all(holding?.map(({ href }) => loadData<Entries>(href)) ?? []);
+  const ofMonth = files?.filter(({ key, months }) => key === month.slice(0, 4) && months.includes(Number(month.slice(5))));
+  const contents = await Promise.all(ofMonth?.map(({ href }) => loadData<Entries>(href)) ?? []);
   if (!files || !contents.every((content) => content !== null)) return null;
   const entries = contents.flat().filter((entry) => dayOf(entry).startsWith(month));
   return entries.sort((a, b) => (dayOf(a) < dayOf(b) ? -1 : dayOf(a) > dayOf(b) ? 1 : 0));

@@ -99,22 +99,19 @@ function stillness(): Promise<void> {
 
 const KEY = 'notices';
 
-/** What is known of a visit, a browser's tab, in its storage. */
-type Visit = () => Pick<Storage, 'getItem' | 'setItem'>;
-
 /** Whether `set`, the digest of a set of notices, has yet to be shown in this visit; always true where storage fails. */
-export function isNewToVisit(set: string, visit: Visit): boolean {
+export function isNewToVisit(set: string): boolean {
   try {
-    return visit().getItem(KEY) !== set;
+    return sessionStorage.getItem(KEY) !== set;
   } catch {
     return true;
   }
 }
 
 /** Notes that a set of notices is shown. */
-export function noteShown(set: string, visit: Visit): void {
+export function noteShown(set: string): void {
   try {
-    visit().setItem(KEY, set);
+    sessionStorage.setItem(KEY, set);
   } catch {
     // Storage is off or full: better to show the notices again than never.
   }
@@ -132,9 +129,8 @@ export async function startPopup(section: HTMLElement): Promise<void> {
   document.body.prepend(dialog);
   dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
   const { set = '' } = section.dataset;
-  const visit = () => sessionStorage;
   const show = () => {
-    noteShown(set, visit);
+    noteShown(set);
     dialog.showModal();
   };
   const openers = document.querySelectorAll('[data-notes]');
@@ -144,7 +140,7 @@ export async function startPopup(section: HTMLElement): Promise<void> {
       show();
     });
   }
-  const isNew = isNewToVisit(set, visit);
+  const isNew = isNewToVisit(set);
   const closed = new Promise((settle) => dialog.addEventListener('close', settle, { once: true }));
   for (const { parentElement } of openers) if (parentElement) carryOut(parentElement);
   if (!isNew) return;

@@ -2,6 +2,7 @@ import { dayOf } from '../../lib/dates.ts';
 import { domReady } from '../../lib/domReady.ts';
 import { anchor, element } from '../../lib/element.ts';
 import { LONGEST_QUERY } from '../../lib/matchText.ts';
+import { phoneLink } from '../../lib/phone.ts';
 import { createSearch } from '../../stores/search.ts';
 import { createAnswers } from './answers.ts';
 import { answerOf, resultOf, searchStatus } from './results.ts';
@@ -55,7 +56,7 @@ export async function startSearch(): Promise<void> {
         'p',
         '',
         'Look through the pages below, or ask the office: ',
-        anchor(`tel:${phone.replace(/[^+\d]/g, '')}`, phone),
+        anchor(phoneLink(phone), phone),
         ', ',
         anchor('/ContactUs', 'Contact Us'),
         '.',

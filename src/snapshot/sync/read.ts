@@ -175,7 +175,7 @@ export async function readCollection(input: SyncInput, sync: CollectionSync, ver
   const reading: ListReading = {
     ...{ from, slots, stored, waiting, isWhole, fields },
     unknown: () => all.map(unknownIn).filter((references) => references.length > 0),
-    readAgain(peek) {
+    reread(peek) {
       for (const slot of all)
         if (unknownIn(slot).some((reference) => peek(reference) !== undefined))
           slot.state = readItemState(readItem, jsonOf(slot.raw), peek);

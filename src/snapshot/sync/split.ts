@@ -114,7 +114,7 @@ function equalLength(most: number, isEqual: (from: number, to: number) => boolea
 }
 
 /** The first item for which `holds`, by binary search. */
-function firstItem(count: number, holds: (item: number) => boolean): number {
+export function firstItem(count: number, holds: (item: number) => boolean): number {
   let low = 0;
   let high = count;
   while (low < high) {

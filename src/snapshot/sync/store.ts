@@ -6,7 +6,7 @@ import type { InputKey } from '../../engine/types.ts';
 import { identityToPath } from '../../lib/paths.ts';
 import { searchRow } from '../searchRows.ts';
 import { type EntryList, listsOf, type Standing, standingIn } from '../standing.ts';
-import { jsonOf } from './split.ts';
+import { firstItem, jsonOf } from './split.ts';
 import { jsonOrNull } from './stored.ts';
 import type { CollectionChange, ItemChange, ItemRow, ItemState, ListReading, Slot, Stretch, SyncInput } from './types.ts';
 
@@ -20,15 +20,9 @@ function longestGrowing(values: readonly (number | null)[]): Set<number> {
   const previous = new Map<number, number | undefined>();
   for (const [at, value] of values.entries()) {
     if (value === null) continue;
-    let low = 0;
-    let high = ends.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((values[ends[middle] ?? 0] ?? 0) < value) low = middle + 1;
-      else high = middle;
-    }
-    previous.set(at, ends[low - 1]);
-    ends[low] = at;
+    const place = firstItem(ends.length, (end) => (values[ends[end] ?? 0] ?? 0) >= value);
+    previous.set(at, ends[place - 1]);
+    ends[place] = at;
   }
   const run = new Set<number>();
   for (let at = ends.at(-1); at !== undefined; at = previous.get(at)) run.add(at);

@@ -51,8 +51,10 @@ function isUnreachable(syncs: readonly CollectionSync[]): boolean {
 }
 
 /** Where no list came at all, the rebuild's own failure tells the first reason, which most of them share. */
-function unlikeFirst<Told extends { readonly collection: CollectionName; readonly message: string }>(failures: readonly Told[]) {
-  const cause = ({ collection, message }: Told) => message.replace(/\/api\/\S+/, '').replaceAll(collection, '');
+function unlikeFirst<Named extends { readonly collection: CollectionName; readonly message: string }>(
+  failures: readonly Named[],
+) {
+  const cause = ({ collection, message }: Named) => message.replace(/\/api\/\S+/, '').replaceAll(collection, '');
   return failures.filter((failure) => failures[0] && cause(failure) !== cause(failures[0]));
 }
 
@@ -86,7 +88,7 @@ export async function syncSnapshot(input: SyncInput) {
     const obtained = await obtainMedia(input, read, budget);
     pending = eitherCame(refreshing, obtained.pending);
     const peek = lookingUpOnce(media.peek);
-    for (const { reading } of read) reading?.readAgain(peek);
+    for (const { reading } of read) reading?.reread(peek);
     for (const sync of read) changed.push(...storeSync(input, sync, version));
   }
   const ended = performance.now();

@@ -142,7 +142,7 @@ export interface ListReading extends Stretch {
   /** Of each item that names some the references that are unknown: published as missing. */
   unknown(): readonly (readonly string[])[];
   /** Reads the items once more whose references are known by now. */
-  readAgain(peek: MediaLookup): void;
+  reread(peek: MediaLookup): void;
 }
 
 /**

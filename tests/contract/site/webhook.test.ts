@@ -101,7 +101,11 @@ describe('a rollback by another process', () => {
     await expect.poll(() => school().read('/About')).toContain('marker 0');
     expect(readFileSync(join(distDir, 'About.html'), 'utf8')).toContain('marker 0');
 
-    expect((await school().publish({ ...LISTS, highlight: [{ _id: 'h1', title: 'marker 2' }] })).state).toBe('unchanged');
+    expect(await school().publish({ ...LISTS, highlight: [{ _id: 'h1', title: 'marker 2' }] })).toMatchObject({
+      state: 'unchanged',
+      report: { held: true },
+      message: expect.stringContaining('a rollback holds the release that is live'),
+    });
     expect(await school().read('/About')).toContain('marker 0');
     expect(JSON.parse(await school().read('/healthz'))).toMatchObject({ held: true });
 

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '../../support/rig.ts';
@@ -51,6 +51,21 @@ test('a worker that was killed, or whose process id another program has, keeps n
   writeFileSync(join(folder.path, 'node_modules/.workers', String(process.ppid)), '');
   writeFileSync(join(folder.path, 'node_modules/.workers', '999999999'), '');
   expect(run().hasInstalled).toBe(true);
+});
+
+test('what was installed stays where the new packages cannot be had, so that going back needs none', () => {
+  const modules = join(folder.path, 'node_modules');
+  const has = () => existsSync(join(modules, 'package/index.js'));
+  mkdirSync(join(modules, 'package'));
+  writeFileSync(join(modules, 'package/index.js'), '');
+  expect(run()).toMatchObject({ status: 1, hasInstalled: true });
+  expect(has()).toBe(true);
+  // An install that was killed.
+  renameSync(modules, join(folder.path, '.node_modules-before'));
+  mkdirSync(join(modules, 'half'), { recursive: true });
+  expect(run().status).toBe(1);
+  expect({ has: has(), hasHalf: existsSync(join(modules, 'half')) }).toEqual({ has: true, hasHalf: false });
+  expect(existsSync(join(folder.path, '.node_modules-before'))).toBe(false);
 });
 
 // The locked Node has another package on each platform.

@@ -35,9 +35,10 @@ await runCommand(description, async (command) => {
   const acceptEmpty = readNames(accepted);
   if (!acceptEmpty.ok) return acceptEmpty;
   const { root, settings } = command;
-  // Where the cache was deleted under a worker, what that serves stays while lists or pictures of it are away.
+  // Where the cache was deleted under a worker, what that serves stays while lists or pictures of it are away; and where the
+  // shared state cannot be used, what others have published.
   const isServed = isWorkersCache(resolve(root, settings.cacheDir), root) && existsSync(join(root, 'dist', 'index.html'));
-  const keepServed = isServed ? Date.now() : undefined;
+  const keepServed = isServed || settings.state ? Date.now() : undefined;
   const rebuilt = await rebuildOnce(command, { refreshMedia, acceptEmpty: acceptEmpty.value, keepServed }, json);
   if (!rebuilt.ok) return rebuilt;
   print(json ? JSON.stringify(rebuilt.value.report) : summary(rebuilt.value));

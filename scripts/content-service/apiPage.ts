@@ -109,6 +109,8 @@ again for a few seconds. A list that then fails keeps its last good content and 
 - **references** are a text, an object that carries one under \`image\`, \`file\`, \`reference\`, \`filename\`, \`url\` or \`_id\`, or a
   list of these, of which the first 1,000 are shown. Each is asked for at \`/api/image/{reference}\`, percent-encoded; an absolute address only from the service's own
   origin or a host in \`MEDIA_HOSTS\`. A reference names the same bytes for ever: a new picture has a new one.
+  And a picture keeps its reference: an address that is signed anew at each call counts, each time, as another picture that has
+  yet to be fetched.
 
 ## Pictures and files
 

@@ -83,6 +83,27 @@ function changedGroups(before: ReadonlyMap<string, Known>, after: ReadonlyMap<st
   return new Set([...paths].filter((path) => before.get(path) !== after.get(path)).map(groupOf));
 }
 
+/** By the names without their endings, so that `2026.yaml` comes before its copy, `2026 - Copy.yaml`. */
+function inOrder(paths: Iterable<string>): string[] {
+  const stemOf = (path: string) => path.replace(/\.\w+$/, '');
+  return [...paths].sort().sort((one, other) => (stemOf(one) < stemOf(other) ? -1 : Number(stemOf(one) > stemOf(other))));
+}
+
+/** What files repeat of earlier ones of their group, by which it is left out: as a copy does, or one of the same name in another folder. */
+function repeatedIn(group: string, paths: readonly string[], files: ReadonlyMap<string, ContentFile>): FileWarning[] {
+  const known = new Map<string, string>();
+  return paths.flatMap((path) => {
+    const ids = (files.get(path)?.items ?? []).flatMap(({ id }) => id ?? []);
+    const earlier = ids.flatMap((id) => known.get(id) ?? []);
+    for (const id of ids) known.set(id, known.get(id) ?? path);
+    const [first] = earlier;
+    if (first === undefined) return [];
+    const count = earlier.length === 1 ? 'an item has' : `${earlier.length} items have`;
+    const why = `${count} the identity of one in ${first}, which counts. Remove this file if it is a copy; if not, give them an _id of their own.`;
+    return [{ collection: group, item: path, why }];
+  });
+}
+
 /** The content folder, held in memory. */
 export type Library = Awaited<ReturnType<typeof openLibrary>>;
 
@@ -108,11 +129,11 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   const gone = new Map<string, number>();
   const albums = new Map<string, Item>();
 
-  const itemsOf = (group: string): Item[] =>
-    [...files.keys()]
-      .filter((path) => groupOf(path) === group)
-      .sort()
-      .flatMap((path) => files.get(path)?.items ?? []);
+  /** What files of a group repeat. */
+  const repeated = new Map<string, readonly FileWarning[]>();
+
+  const pathsOf = (group: string) => inOrder(files.keys().filter((path) => groupOf(path) === group));
+  const itemsOf = (group: string): Item[] => pathsOf(group).flatMap((path) => files.get(path)?.items ?? []);
 
   function isSettled(path: string, stamp: string, { items }: ContentFile): boolean {
     if (items.length >= (files.get(path)?.items.length ?? 0)) return true;
@@ -178,7 +199,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       .filter((path) => groupOf(path) === CERTIFICATES)
       .flatMap((path) => checkCertificates(path, files.get(path)?.items.map(({ value }) => value) ?? [], hasFile));
     const inItems = read.flatMap((path) => files.get(path)?.warnings ?? []);
-    return distinct([...unlisted, ...leftOut, ...links, ...inItems, ...certificates]);
+    return distinct([...unlisted, ...leftOut, ...links, ...repeated.values().toArray().flat(), ...inItems, ...certificates]);
   }
 
   /** Of these media, those that are there, and those whose absence is believed now. */
@@ -211,6 +232,10 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     return true;
   }
 
+  function findRepeated(groups: ReadonlySet<string>): void {
+    for (const group of groups) if (group !== CERTIFICATES) repeated.set(group, repeatedIn(group, pathsOf(group), files));
+  }
+
   async function refresh() {
     const now = await lookAt(folder, found);
     const before = files;
@@ -230,6 +255,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
           .match(TEXTS)
           ?.some((text) => pictures.has(text)),
       );
+    findRepeated(groups);
     const earlier = warnings;
     warnings = currentWarnings();
     const { came, went, lines } = difference(earlier, warnings);

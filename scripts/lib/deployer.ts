@@ -16,6 +16,7 @@ import {
   openTarget,
 } from '../../src/targets/deploy.ts';
 import type { DeployPlan } from '../../src/targets/host.ts';
+import { openManifest } from '../../src/targets/ledger.ts';
 import type { Withdrawal } from '../../src/types/media.ts';
 import type { ServedSite } from '../../src/worker/servedSite.ts';
 import { type Context, tell } from './command.ts';
@@ -75,16 +76,48 @@ export async function deployPurge(context: Context, to: DeploySettings): Promise
   return succeed(describePlan(deployed.value, true));
 }
 
+/** The served site of a worker, as far as its deploys go. */
+type DeployedSite = Pick<ServedSite, 'cacheDir' | 'alerts'> & {
+  readonly releases: DeployOptions['engine'];
+  readonly calls: Pick<ServedSite['calls'], 'withdrawn' | 'repair' | 'finishPurges'>;
+};
+
+/** Milliseconds that a host may take to say which release it shows. */
+const PATIENCE = 10_000;
+
+/**
+ * Whether the host shows a release that is not known here, as where the cache was lost or an older one put back; where the host
+ * cannot say that, whether nothing is known here at all. Never rejects.
+ */
+export async function isHostAhead(
+  context: Context,
+  {
+    cacheDir,
+    releases,
+    calls,
+  }: Pick<ServedSite, 'cacheDir' | 'releases'> & { readonly calls: Pick<ServedSite['calls'], 'releases'> },
+): Promise<boolean> {
+  const { deploy: to } = context.settings;
+  if (!to) return false;
+  const manifest = openManifest();
+  const { target } = openTo(to, context, cacheDir, tell);
+  try {
+    const read = await manifest.read(target.open(AbortSignal.timeout(PATIENCE)).records);
+    if (!read.ok) return releases.live() === null;
+    const shown = manifest.value?.release;
+    return shown !== undefined && !(await calls.releases()).some(({ release }) => release === shown);
+  } catch {
+    return releases.live() === null;
+  }
+}
+
 /**
  * Hands each release of a worker to the host that the settings name; null when they name none. `onOvertaken`: another machine
  * has published a newer one, which is to be taken in; this one's may have just replaced it at the host.
  */
 export async function openDeployer(
   context: Context,
-  site: Pick<ServedSite, 'cacheDir' | 'alerts'> & {
-    readonly releases: DeployOptions['engine'];
-    readonly calls: Pick<ServedSite['calls'], 'withdrawn' | 'repair' | 'finishPurges'>;
-  },
+  site: DeployedSite,
   log: Logger,
   onOvertaken = () => {},
 ): Promise<Deployer | null> {

@@ -6,20 +6,24 @@ interface HandOverOptions {
   readonly live: () => string | undefined;
   /** Settles when no picture is under way any more, with true when some came: a rebuild that shows them follows. */
   readonly mediaArrived: () => Promise<boolean>;
+  /** Whether lists, pictures or files could not be had of the content service. */
+  readonly isLacking: () => boolean;
   readonly deploy: () => void;
   readonly onFailed: (error: unknown) => void;
-  /** Nothing is known here, as where the cache was lost: the host may show pictures that have yet to be fetched again. */
-  readonly isHostAhead: boolean;
+  /** The host shows what is not known here, as where the cache was lost or an older one put back: it may be more, and newer. */
+  readonly isHostAhead: Promise<boolean>;
 }
 
-/** Milliseconds for which such a host is left as it is. */
-const LONGEST_WAIT = 60_000;
+/** Milliseconds for which such a host is left as it is: for pictures under way, and for what cannot be had. */
+const LONGEST_WAIT = { pictures: 60_000, lacking: 10 * 60_000 };
 
 /** Decides when what is live is handed to the host. */
-export function createHandOver({ live, mediaArrived, deploy, onFailed, isHostAhead }: HandOverOptions) {
-  let handedOver: string | undefined;
+export function createHandOver({ live, mediaArrived, isLacking, deploy, onFailed, isHostAhead }: HandOverOptions) {
+  const before = live();
+  let handedOver = before;
   let hasBegun = false;
   let isWaiting = false;
+  let arePicturesDone = false;
 
   function handOver(): void {
     handedOver = live();
@@ -27,36 +31,41 @@ export function createHandOver({ live, mediaArrived, deploy, onFailed, isHostAhe
     deploy();
   }
 
-  async function waitForMedia(): Promise<void> {
+  const handOverLate = () => {
+    if (isWaiting) handOver();
+  };
+
+  async function start(): Promise<void> {
+    hasBegun = true;
     isWaiting = true;
     try {
+      if (!(await isHostAhead)) return handOverLate();
+      setTimeout(handOverLate, LONGEST_WAIT.lacking).unref();
       const arrived = mediaArrived();
-      const came = (await settlesWithin(LONGEST_WAIT, arrived)) && (await arrived);
-      if (!came && live() !== handedOver) handOver();
-    } finally {
+      const came = (await settlesWithin(LONGEST_WAIT.pictures, arrived)) && (await arrived);
+      arePicturesDone = true;
+      if (!came && !isLacking()) handOverLate();
+    } catch (error) {
       isWaiting = false;
+      onFailed(error);
     }
   }
 
-  function begin(): void {
-    if (live() === undefined) return;
-    hasBegun = true;
-    if (isHostAhead) waitForMedia().catch(onFailed);
-    else handOver();
-  }
-
   return {
-    /** What went live before, while no worker ran, or as this one started. */
-    begin,
+    /** What went live before, while no worker ran, or as this one started. An older cache is rebuilt first. */
+    async begin(): Promise<void> {
+      if (live() === undefined || (live() === before && (await isHostAhead))) return;
+      if (!hasBegun) await start();
+    },
     /**
      * After each rebuild, also when nothing changed: another machine may have put an older page where the site is shown, and
-     * have died. And what was taken in from others before something else failed. `mayWait`: it is neither an
-     * operator's order, such as a withdrawal, nor brings pictures.
+     * have died. And what was taken in from others before something else failed. `mayWait`: it is no operator's order, such as a
+     * withdrawal.
      */
     ended(ended: Result<unknown>, mayWait = false): void {
-      if (isWaiting && mayWait) return;
+      if (isWaiting && mayWait && !(ended.ok && arePicturesDone && !isLacking())) return;
       // The service came up later than the worker, of which this is the first release.
-      if (!hasBegun && ended.ok) begin();
+      if (!hasBegun && ended.ok) void start();
       else if (ended.ok || (ended.reason !== 'unshared' && live() !== handedOver)) handOver();
     },
   };

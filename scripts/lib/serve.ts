@@ -6,7 +6,7 @@ import { openServedSite } from '../../src/worker/servedSite.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 import { codeProgress } from './codeProgress.ts';
 import { type Context, stopSignal, tell } from './command.ts';
-import { lastDeployOf, openDeployer } from './deployer.ts';
+import { isHostAhead, lastDeployOf, openDeployer } from './deployer.ts';
 import { followCode } from './followCode.ts';
 import { createHandOver } from './handOver.ts';
 import { openInbox } from './inbox.ts';
@@ -17,8 +17,8 @@ import { loggedProgress, progress } from './progress.ts';
 /** EX_TEMPFAIL: a supervisor starts the worker again, with the code that is on disk now. */
 const RESTART = 75;
 
-/** What is neither an operator's order nor brings pictures. */
-const WITHOUT_HASTE: readonly Trigger[] = ['start', 'webhook', 'schedule'];
+/** What is no operator's order. */
+const WITHOUT_HASTE: readonly Trigger[] = ['start', 'webhook', 'schedule', 'media'];
 
 interface ServeOptions {
   /** Called with the address. */
@@ -57,8 +57,12 @@ export async function serveUntilStopped(
     live: () => site.releases.live()?.release,
     mediaArrived: () => site.calls.mediaArrived(),
     deploy: () => deployer?.published(),
+    isLacking() {
+      const { stale, isMediaAway = false } = site.status();
+      return stale.length > 0 || isMediaAway;
+    },
     onFailed: (err) => log.warn({ err }, 'pictures under way did not come; the next rebuild is handed over'),
-    isHostAhead: site.releases.live() === null,
+    isHostAhead: isHostAhead(context, site),
   });
   const other = otherWorker(site.cacheDir, root);
   if (other) say(other);
@@ -93,7 +97,7 @@ export async function serveUntilStopped(
   announced ??= announce();
   code.onServing();
   ready(worker.value.url);
-  handOver.begin();
+  void handOver.begin();
   const { rebuilds } = worker.value;
   takeIn = () => rebuilds.request({ trigger: 'command', collections: [] });
   const stopFollowing = follow?.(() => rebuilds.request({ trigger: 'start', collections: [] }));

@@ -21,6 +21,8 @@ const MOST_KNOWN = 10_000;
 const SUFFIX = { br: '.br', gzip: '.gz' } as const;
 /** Below a packet's size there is nothing to gain. */
 const LEAST = 1000;
+/** Above, files are sent in parts as they are: whoever reads a large copy slowly holds all of it in memory. */
+const MOST = 4 * 1024 * 1024;
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
@@ -101,7 +103,7 @@ export function createEncoder(
   }
 
   return async (file: ReleaseFile, encoding: Encoding, level: Level): Promise<Uint8Array<ArrayBuffer> | null> => {
-    if (file.size < LEAST || !isCompressible(file.path)) return null;
+    if (file.size < LEAST || file.size > MOST || !isCompressible(file.path)) return null;
     const copy = file.file + SUFFIX[encoding];
     const quick = level === 'quick' ? quicks.get(copy) : undefined;
     return quick ?? flight(`${level} ${copy}`, () => findOrMake(file, copy, encoding, level));

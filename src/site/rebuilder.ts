@@ -173,9 +173,15 @@ export function createRebuilder(
     return plugin?.mistakeInWords() ?? null;
   }
 
-  /** Whether what is served must be kept though nothing is known of it. What was withdrawn since that was known must go. */
+  /**
+   * Whether what is served must be kept though nothing is known of it: where machines share their state, what the others have
+   * published. What was withdrawn since that was known must go.
+   */
   const isLost = ({ keepServed }: RebuildRequest) =>
-    keepServed !== undefined && engine.live() === null && media.withdrawn().every(({ at }) => at === null || at < keepServed);
+    keepServed !== undefined &&
+    engine.live() === null &&
+    (shared?.isAnew() ?? true) &&
+    media.withdrawn().every(({ at }) => at === null || at < keepServed);
 
   /** Whether others may have published what is newer than is known here, for which all lists are asked. */
   const isOlder = ({ isWithdrawal }: RebuildRequest) => shared?.isAnew() === true && !isWithdrawal;

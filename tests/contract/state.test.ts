@@ -702,7 +702,7 @@ describe('with a STATE_URL that something is wrong with', () => {
     },
   );
 
-  test('where it is damaged and a list is away, nothing older is published while a worker keeps what it serves', async () => {
+  test('where it is damaged and a list is away, nothing older is published, nor without it, where what is served is kept', async () => {
     const first = await builtMachine();
     const second = machine('second');
     await second.rebuild();
@@ -716,6 +716,8 @@ describe('with a STATE_URL that something is wrong with', () => {
       ok: false,
       reason: 'never-loaded',
     });
+    // Nor is a list left out by a machine that knows of none.
+    expect(await machine('empty').site.rebuild({ keepServed: Date.now() })).toMatchObject({ ok: false, reason: 'never-loaded' });
     school().failing.clear();
     await second.rebuild({ collections: ['events'] });
     expect(sorted(readTree(second.dist))).toEqual(await cleanTree());

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { bearer, embeddedServiceRig } from './serviceRig.ts';
 
@@ -47,6 +48,26 @@ describe('lists', () => {
   it.each(OPEN)('needs no token on /api/%s', async (path) => {
     const { url } = await rig().start();
     expect((await fetch(`${url}/api/${path}`)).status).toBe(200);
+  });
+
+  it('keeps what a file says beside a copy of it, in whose place it is named', async () => {
+    const list = [{ _id: 'n2', title: 'Older' }, { title: 'Without' }];
+    for (const name of ['b-more - Copy.json', 'b-more-DESKTOP-4K2.json', 'b-more (conflicted).json'])
+      rig().write(`news/${name}`, JSON.stringify(list));
+    rig().write('news/sub.yaml', 'title: One');
+    mkdirSync(rig().file('news/2026'));
+    rig().write('news/2026/sub.yaml', 'title: Other');
+    const { url } = await rig().start();
+    const news = (await (await fetch(`${url}/api/news/all/HTSJ`, { headers: bearer })).json()) as {
+      _id?: string;
+      title: string;
+    }[];
+    expect(news.find(({ _id }) => _id === 'n2')).toMatchObject({ title: 'Second' });
+    const named = rig().logged.filter((line) => line.includes('which counts'));
+    expect(named).toHaveLength(4);
+    expect(named).toContain(
+      'news/b-more - Copy.json: an item has the identity of one in news/b-more.json, which counts. Remove this file if it is a copy; if not, give them an _id of their own.',
+    );
   });
 
   it('leaves the guarded calls open when no token is configured', async () => {

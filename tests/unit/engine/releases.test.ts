@@ -211,6 +211,8 @@ describe('the live release', () => {
     const best = await rig().engine.encoded(page, 'br', 'best');
     expect(best?.length).toBeLessThan(quick?.length ?? 0);
     await expect.poll(async () => (await rig().engine.encoded(page, 'br', 'quick'))?.length).toBe(best?.length);
+    // A larger file is sent in parts.
+    expect(await rig().engine.encoded({ ...page, size: 5 * 1024 * 1024 }, 'gzip', 'quick')).toBeNull();
   });
 
   test('is not served from damaged bytes, which the next rebuild makes anew', async () => {

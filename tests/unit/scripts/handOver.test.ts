@@ -5,40 +5,86 @@ import { fail, succeed } from '../../../src/lib/result.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A hand-over whose live release and pictures a test changes. */
-function open(isHostAhead: boolean) {
-  const state = { live: 'r1' as string | undefined, pictures: Promise.withResolvers<boolean>() };
+interface State {
+  live: string | undefined;
+  isLacking: boolean;
+  readonly pictures: PromiseWithResolvers<boolean>;
+}
+
+/** A hand-over whose live release and pictures a test changes. `before`: what is live as the worker starts. */
+function open(isHostAhead: boolean, before?: string) {
+  const state: State = { live: before, isLacking: false, pictures: Promise.withResolvers<boolean>() };
   const deploy = vi.fn();
   const onFailed = vi.fn();
   const handOver = createHandOver({
     live: () => state.live,
     mediaArrived: () => state.pictures.promise,
+    isLacking: () => state.isLacking,
     deploy,
     onFailed,
-    isHostAhead,
+    isHostAhead: Promise.resolve(isHostAhead),
   });
+  state.live ??= 'r1';
   return { state, deploy, onFailed, ...handOver };
 }
 
-test('what is known from before is handed over at once', () => {
-  const { deploy, begin } = open(false);
-  begin();
+test('what is known from before is handed over at once', async () => {
+  const { deploy, begin } = open(false, 'r1');
+  await begin();
   expect(deploy).toHaveBeenCalledTimes(1);
 });
 
 test('after a lost cache the host gets nothing before the rebuild that shows the pictures', async () => {
   const { state, deploy, begin, ended } = open(true);
-  begin();
+  void begin();
   state.pictures.resolve(true);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(deploy).not.toHaveBeenCalled();
-  ended(succeed(null));
+  ended(succeed(null), true);
   expect(deploy).toHaveBeenCalledTimes(1);
+});
+
+test('nor does it lose a list or pictures that cannot be had at that moment, for ten minutes at most', async () => {
+  const { state, deploy, begin, ended } = open(true);
+  state.isLacking = true;
+  void begin();
+  state.pictures.resolve(false);
+  ended(succeed(null), true);
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(deploy).not.toHaveBeenCalled();
+  state.isLacking = false;
+  ended(succeed(null), true);
+  expect(deploy).toHaveBeenCalledTimes(1);
+  const other = open(true);
+  other.state.isLacking = true;
+  void other.begin();
+  other.state.pictures.resolve(false);
+  await vi.advanceTimersByTimeAsync(599_000);
+  expect(other.deploy).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(other.deploy).toHaveBeenCalledTimes(1);
+});
+
+test('an older cache that was put back gives the host nothing before a rebuild, but for what an operator orders', async () => {
+  const { state, deploy, begin, ended } = open(true, 'r1');
+  await begin();
+  ended(fail('unreachable', 'away'));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(deploy).not.toHaveBeenCalled();
+  state.live = 'r0';
+  ended(fail('unreachable', 'away'));
+  expect(deploy).toHaveBeenCalledTimes(1);
+  const other = open(true, 'r1');
+  await other.begin();
+  other.ended(succeed(null), true);
+  other.state.pictures.resolve(false);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(other.deploy).toHaveBeenCalledTimes(1);
 });
 
 test('what an operator orders meanwhile, a withdrawal for one, is handed over at once', async () => {
   const { deploy, begin, ended } = open(true);
-  begin();
+  void begin();
   ended(succeed(null));
   expect(deploy).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -47,7 +93,7 @@ test('what an operator orders meanwhile, a withdrawal for one, is handed over at
 
 test('what else is published meanwhile waits along, and no longer than a minute', async () => {
   const { deploy, begin, ended } = open(true);
-  begin();
+  void begin();
   ended(succeed(null), true);
   await vi.advanceTimersByTimeAsync(59_000);
   expect(deploy).not.toHaveBeenCalled();
@@ -59,7 +105,7 @@ test('what else is published meanwhile waits along, and no longer than a minute'
 
 test('once an order was handed over, so is what else is published', async () => {
   const { state, deploy, begin, ended } = open(true);
-  begin();
+  void begin();
   ended(succeed(null), true);
   state.live = 'r2';
   ended(succeed(null));
@@ -73,7 +119,7 @@ test('once an order was handed over, so is what else is published', async () => 
 test('the first release of a worker that started before the service waits for its pictures as well; the next does not', async () => {
   const { state, deploy, begin, ended } = open(true);
   state.live = undefined;
-  begin();
+  void begin();
   ended(fail('unreachable', 'away'));
   state.live = 'r1';
   ended(succeed(null));
@@ -88,7 +134,7 @@ test.each([
   ['take longer than a minute', 60_000, () => {}],
 ])('pictures that %s hold nothing back', async (_, milliseconds, settle) => {
   const { state, deploy, begin } = open(true);
-  begin();
+  void begin();
   settle(state);
   await vi.advanceTimersByTimeAsync(milliseconds);
   expect(deploy).toHaveBeenCalledTimes(1);
@@ -96,7 +142,7 @@ test.each([
 
 test('pictures of which nobody can tell are told of', async () => {
   const { state, onFailed, begin } = open(true);
-  begin();
+  void begin();
   state.pictures.reject(new Error('The rebuild thread died.'));
   await vi.advanceTimersByTimeAsync(0);
   expect(onFailed).toHaveBeenCalledTimes(1);
@@ -104,7 +150,7 @@ test('pictures of which nobody can tell are told of', async () => {
 
 test('after a failure what is live is handed over when it is another, unless other machines do not know of it', () => {
   const { state, deploy, begin, ended } = open(false);
-  begin();
+  void begin();
   ended(fail('unreachable', 'away'));
   state.live = 'r0';
   ended(fail('unshared', 'away'));
@@ -116,6 +162,6 @@ test('after a failure what is live is handed over when it is another, unless oth
 test('without a release there is nothing to begin with', () => {
   const { state, deploy, begin } = open(false);
   state.live = undefined;
-  begin();
+  void begin();
   expect(deploy).not.toHaveBeenCalled();
 });

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { DeskDeploy } from '../../src/desk/index.ts';
+import { momentOf } from '../../src/engine/index.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import type { DeploySettings, Settings } from '../../src/lib/settings.ts';
 import { newestRelease, openReleases } from '../../src/site/releases.ts';
@@ -95,7 +96,10 @@ export async function isHostAhead(
     cacheDir,
     releases,
     calls,
-  }: Pick<ServedSite, 'cacheDir' | 'releases'> & { readonly calls: Pick<ServedSite['calls'], 'releases'> },
+  }: Pick<ServedSite, 'cacheDir'> & {
+    readonly releases: { readonly live: () => unknown };
+    readonly calls: { readonly releases: () => Promise<readonly { readonly release: string }[]> };
+  },
 ): Promise<boolean> {
   const { deploy: to } = context.settings;
   if (!to) return false;
@@ -105,7 +109,7 @@ export async function isHostAhead(
     const read = await manifest.read(target.open(AbortSignal.timeout(PATIENCE)).records);
     if (!read.ok) return releases.live() === null;
     const shown = manifest.value?.release;
-    return shown !== undefined && !(await calls.releases()).some(({ release }) => release === shown);
+    return shown !== undefined && !(await calls.releases()).some(({ release }) => momentOf(release) === momentOf(shown));
   } catch {
     return releases.live() === null;
   }

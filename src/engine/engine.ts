@@ -66,7 +66,7 @@ export type Comparison = Extract<ReturnType<Engine['compare']>, { readonly ok: t
 export type Explanation = NonNullable<ReturnType<typeof explainPage>>;
 
 /** Of a release's name, what it keeps when a purge changes it. */
-const momentOf = (release: string) => release.slice(0, release.lastIndexOf('-'));
+export const momentOf = (release: string) => release.slice(0, release.lastIndexOf('-'));
 
 /** The kept release of a name, also of the one that it had before a purge. */
 function namedIn<Kept extends Pick<ReleaseSummary, 'release'>>(all: readonly Kept[], name: string): Kept | undefined {

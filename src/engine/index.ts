@@ -7,7 +7,7 @@ import { TRACE_SCHEMA } from './traces.ts';
 export { addressesFor } from './addresses.ts';
 export type { Encoding } from './encode.ts';
 export type * from './engine.ts';
-export { Engine } from './engine.ts';
+export { Engine, momentOf } from './engine.ts';
 export { Store, type StoreElsewhere, storedFile } from './fileStore.ts';
 export { RENDER_ALL, type ReleaseFile, type Retention } from './releases.ts';
 export type * from './servedReleases.ts';

@@ -150,6 +150,8 @@ if (worker !== null) {
   process.exit(1);
 }
 if (installedNow) install();
+// Left by an install that was cut off, and that somebody ended by hand.
+else if (existsSync(before)) rmSync(before, { recursive: true, force: true });
 endWithParent();
 
 if (!installedNow && isLean && isNew) {

@@ -83,13 +83,19 @@ function changedGroups(before: ReadonlyMap<string, Known>, after: ReadonlyMap<st
   return new Set([...paths].filter((path) => before.get(path) !== after.get(path)).map(groupOf));
 }
 
-/** By the names without their endings, so that `2026.yaml` comes before its copy, `2026 - Copy.yaml`. */
+/** By the names without their endings, so that `2026.yaml` and the folder `2026` come before their copies, `2026 - Copy`. */
 function inOrder(paths: Iterable<string>): string[] {
-  const stemOf = (path: string) => path.replace(/\.\w+$/, '');
+  const stemOf = (path: string) => path.replace(/\.\w+$/, '').replaceAll('/', '\0');
   return [...paths].sort().sort((one, other) => (stemOf(one) < stemOf(other) ? -1 : Number(stemOf(one) > stemOf(other))));
 }
 
-/** What files repeat of earlier ones of their group, by which it is left out: as a copy does, or one of the same name in another folder. */
+/** What programs and people add to the name of a copy. */
+const COPY = / - copy|\bconflicted copy\b|-DESKTOP-| \(\d+\)(?:\/|\.\w+$)|\bcopy of\b/i;
+
+/**
+ * Files that repeat items of earlier ones of their group, which are left out, as those of a copy are, or of a file of the same name
+ * in another folder; and copies by their names.
+ */
 function repeatedIn(group: string, paths: readonly string[], files: ReadonlyMap<string, ContentFile>): FileWarning[] {
   const known = new Map<string, string>();
   return paths.flatMap((path) => {
@@ -97,7 +103,8 @@ function repeatedIn(group: string, paths: readonly string[], files: ReadonlyMap<
     const earlier = ids.flatMap((id) => known.get(id) ?? []);
     for (const id of ids) known.set(id, known.get(id) ?? path);
     const [first] = earlier;
-    if (first === undefined) return [];
+    const isCopy = 'its name is that of a copy, and it counts like any other file. Remove it if it is one; if not, rename it.';
+    if (first === undefined) return COPY.test(path) ? [{ collection: group, item: path, why: isCopy }] : [];
     const count = earlier.length === 1 ? 'an item has' : `${earlier.length} items have`;
     const why = `${count} the identity of one in ${first}, which counts. Remove this file if it is a copy; if not, give them an _id of their own.`;
     return [{ collection: group, item: path, why }];

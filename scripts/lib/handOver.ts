@@ -19,14 +19,15 @@ const LONGEST_WAIT = { pictures: 60_000, lacking: 10 * 60_000 };
 
 /** Decides when what is live is handed to the host. */
 export function createHandOver({ live, mediaArrived, isLacking, deploy, onFailed, isHostAhead }: HandOverOptions) {
-  const before = live();
-  let handedOver = before;
+  const hadRelease = live() !== undefined;
+  /** The release that is handed over, or waits to be. */
+  let known = live();
   let hasBegun = false;
   let isWaiting = false;
   let arePicturesDone = false;
 
   function handOver(): void {
-    handedOver = live();
+    known = live();
     isWaiting = false;
     deploy();
   }
@@ -38,6 +39,7 @@ export function createHandOver({ live, mediaArrived, isLacking, deploy, onFailed
   async function start(): Promise<void> {
     hasBegun = true;
     isWaiting = true;
+    known = live();
     try {
       if (!(await isHostAhead)) return handOverLate();
       setTimeout(handOverLate, LONGEST_WAIT.lacking).unref();
@@ -54,8 +56,9 @@ export function createHandOver({ live, mediaArrived, isLacking, deploy, onFailed
   return {
     /** What went live before, while no worker ran, or as this one started. An older cache is rebuilt first. */
     async begin(): Promise<void> {
-      if (live() === undefined || (live() === before && (await isHostAhead))) return;
-      if (!hasBegun) await start();
+      if (live() === undefined) return;
+      if (hadRelease && (await isHostAhead)) known = live();
+      else if (!hasBegun) await start();
     },
     /**
      * After each rebuild, also when nothing changed: another machine may have put an older page where the site is shown, and
@@ -63,10 +66,10 @@ export function createHandOver({ live, mediaArrived, isLacking, deploy, onFailed
      * withdrawal.
      */
     ended(ended: Result<unknown>, mayWait = false): void {
-      if (isWaiting && mayWait && !(ended.ok && arePicturesDone && !isLacking())) return;
+      if (isWaiting && ended.ok && mayWait && !(arePicturesDone && !isLacking())) known = live();
       // The service came up later than the worker, of which this is the first release.
-      if (!hasBegun && ended.ok) void start();
-      else if (ended.ok || (ended.reason !== 'unshared' && live() !== handedOver)) handOver();
+      else if (!hasBegun && ended.ok) void start();
+      else if (ended.ok || (ended.reason !== 'unshared' && live() !== known)) handOver();
     },
   };
 }

@@ -16,3 +16,20 @@ export const certificate: FormRules = {
 export const CERTIFICATE_FAILED = 'Failed to process your request. Please try again later.';
 export const DOWNLOAD_FAILED = 'Failed to download data.';
 export const CERTIFICATE_FILE = 'tc.jpg';
+
+const CARRIERS = ['image', 'file', 'reference', 'filename', 'url', '_id'] as const;
+
+/** The certificate's image reference in an answer: `data` as a string, or an object that carries one. Null: there is none. */
+export function certificateReference(answer: unknown): string | null {
+  const data = fieldOf(answer, 'data');
+  if (isReference(data)) return data;
+  return CARRIERS.map((carrier) => fieldOf(data, carrier)).find(isReference) ?? null;
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : null;
+}
+
+const isReference = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';

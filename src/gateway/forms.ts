@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
 import { CV_FIELD } from '../forms/careers.ts';
-import { CERTIFICATE_FAILED, DOWNLOAD_FAILED } from '../forms/certificate.ts';
+import { CERTIFICATE_FAILED, certificateReference, DOWNLOAD_FAILED } from '../forms/certificate.ts';
 import { cvName } from '../forms/fileName.ts';
 import { FORMS, type FormRules, payloadOf, submitPath } from '../forms/rules.ts';
-import { readReference } from '../service/schemas/fields.ts';
 import { isSameOrigin } from './address.ts';
 import { formResponse, type Handled, json, wantsJson } from './answers.ts';
 import { CERTIFICATE_LIFETIME, type Passes } from './passes.ts';
@@ -66,7 +65,7 @@ export function createFormHandler(options: Options, upstream: Upstream) {
     const answer = await forward(FORMS.certificate, submission);
     const read = answer.ok ? await readJson(answer.value, LARGEST_CERTIFICATE_ANSWER) : answer;
     if (!read.ok) return fail(read, CERTIFICATE_FAILED);
-    const reference = readReference(Object(read.value).data);
+    const reference = certificateReference(read.value);
     if (reference === null) return fail(upstreamFailed(answer.ok ? answer.value.status : null), CERTIFICATE_FAILED);
     onPassed?.({ form: 'certificate', values, file: null });
     if (wantsJson(request))

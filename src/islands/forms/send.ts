@@ -1,8 +1,8 @@
 import { CV_FIELD } from '../../forms/careers.ts';
+import { certificateReference } from '../../forms/certificate.ts';
 import { type FormRules, type FormValues, payloadOf, submitPath } from '../../forms/rules.ts';
 import { fail, succeed } from '../../lib/result.ts';
 import { timeLimit } from '../../lib/timeLimit.ts';
-import { readReference } from '../../service/schemas/fields.ts';
 
 /** `service`: base address of the content service; empty: the gateway on the site's own origin. */
 export type Destination = { readonly schoolCode: string; readonly service: string };
@@ -66,7 +66,7 @@ export async function sendForm(form: FormRules, entries: Entries, { schoolCode, 
 export async function fetchCertificate(form: FormRules, entries: Entries, destination: Destination) {
   const sent = await sendForm(form, entries, destination);
   if (!sent.ok) return sent;
-  const reference = readReference(Object(await sent.value.json().catch(() => null)).data);
+  const reference = certificateReference(await sent.value.json().catch(() => null));
   if (reference === null) return fail('not-sent', 'The answer names no certificate.');
   try {
     const response = await fetch(`${destination.service}/api/image/${encodeURIComponent(reference)}`, {

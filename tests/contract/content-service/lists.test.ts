@@ -55,8 +55,11 @@ describe('lists', () => {
     for (const name of ['b-more - Copy.json', 'b-more-DESKTOP-4K2.json', 'b-more (conflicted).json'])
       rig().write(`news/${name}`, JSON.stringify(list));
     rig().write('news/sub.yaml', 'title: One');
-    mkdirSync(rig().file('news/2026'));
-    rig().write('news/2026/sub.yaml', 'title: Other');
+    for (const folder of ['2026 - Copy', '2026']) {
+      mkdirSync(rig().file(`news/${folder}`));
+      rig().write(`news/${folder}/sub.yaml`, `title: ${folder}`);
+    }
+    rig().write('news/lone - Copy.yaml', 'title: Lone');
     const { url } = await rig().start();
     const news = (await (await fetch(`${url}/api/news/all/HTSJ`, { headers: bearer })).json()) as {
       _id?: string;
@@ -64,7 +67,11 @@ describe('lists', () => {
     }[];
     expect(news.find(({ _id }) => _id === 'n2')).toMatchObject({ title: 'Second' });
     const named = rig().logged.filter((line) => line.includes('which counts'));
-    expect(named).toHaveLength(4);
+    expect(named).toHaveLength(5);
+    expect(news.find(({ _id }) => _id === 'sub')).toMatchObject({ title: 2026 });
+    expect(rig().logged.filter((line) => /that of a copy/.test(line))).toEqual([
+      expect.stringMatching(/^news\/lone - Copy\.yaml: /),
+    ]);
     expect(named).toContain(
       'news/b-more - Copy.json: an item has the identity of one in news/b-more.json, which counts. Remove this file if it is a copy; if not, give them an _id of their own.',
     );

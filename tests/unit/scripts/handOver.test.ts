@@ -50,6 +50,11 @@ test('nor does it lose a list or pictures that cannot be had at that moment, for
   void begin();
   state.pictures.resolve(false);
   ended(succeed(null), true);
+  // Lists are asked for again by themselves, and the whole service may be away then.
+  ended(fail('unreachable', 'away'));
+  state.live = 'r2';
+  ended(succeed(null), true);
+  ended(fail('unreachable', 'away'));
   await vi.advanceTimersByTimeAsync(300_000);
   expect(deploy).not.toHaveBeenCalled();
   state.isLacking = false;
@@ -67,6 +72,9 @@ test('nor does it lose a list or pictures that cannot be had at that moment, for
 
 test('an older cache that was put back gives the host nothing before a rebuild, but for what an operator orders', async () => {
   const { state, deploy, begin, ended } = open(true, 'r1');
+  await begin();
+  // As a purge that was cut off is ended before.
+  state.live = 'r1 without a picture';
   await begin();
   ended(fail('unreachable', 'away'));
   await vi.advanceTimersByTimeAsync(60_000);
@@ -148,9 +156,9 @@ test('pictures of which nobody can tell are told of', async () => {
   expect(onFailed).toHaveBeenCalledTimes(1);
 });
 
-test('after a failure what is live is handed over when it is another, unless other machines do not know of it', () => {
-  const { state, deploy, begin, ended } = open(false);
-  void begin();
+test('after a failure what is live is handed over when it is another, unless other machines do not know of it', async () => {
+  const { state, deploy, begin, ended } = open(false, 'r1');
+  await begin();
   ended(fail('unreachable', 'away'));
   state.live = 'r0';
   ended(fail('unshared', 'away'));

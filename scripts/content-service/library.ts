@@ -46,6 +46,8 @@ const TEXTS = /"(?:[^"\\]|\\.)*"/g;
 export const SETTLING = 2000;
 /** The same where more media went than are left: the folder is being replaced, or its disk is away. */
 const MOST_WENT = 60_000;
+/** References of which it is known what was probably meant. */
+const MOST_MEANT = 10_000;
 const encoder = new TextEncoder();
 
 function bodyOf(json: string): Body {
@@ -83,14 +85,14 @@ function changedGroups(before: ReadonlyMap<string, Known>, after: ReadonlyMap<st
   return new Set([...paths].filter((path) => before.get(path) !== after.get(path)).map(groupOf));
 }
 
-/** By the names without their endings, so that `2026.yaml` and the folder `2026` come before their copies, `2026 - Copy`. */
-function inOrder(paths: Iterable<string>): string[] {
-  const stemOf = (path: string) => path.replace(/\.\w+$/, '').replaceAll('/', '\0');
-  return [...paths].sort().sort((one, other) => (stemOf(one) < stemOf(other) ? -1 : Number(stemOf(one) > stemOf(other))));
-}
-
 /** What programs and people add to the name of a copy. */
 const COPY = / - copy|\bconflicted copy\b|-DESKTOP-| \(\d+\)(?:\/|\.\w+$)|\bcopy of\b/i;
+
+/** By the names without their endings, and folder by folder: `2026.yaml` before `2026-27.yaml`; copies come last. */
+function inOrder(paths: Iterable<string>): string[] {
+  const placeOf = (path: string) => `${Number(COPY.test(path))}${path.replace(/\.\w+$/, '').replaceAll('/', '\0')}`;
+  return [...paths].sort().sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : Number(placeOf(one) > placeOf(other))));
+}
 
 /**
  * Files that repeat items of earlier ones of their group, which are left out, as those of a copy are, or of a file of the same name
@@ -135,6 +137,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   /** Media that went, and since when (`performance.now()`), until their absence is believed. */
   const gone = new Map<string, number>();
   const albums = new Map<string, Item>();
+  /** By references that name no file, what was probably meant, '' where nothing is like it: to compare each with all takes long. */
+  const meant = new Map<string, string>();
 
   /** What files of a group repeat. */
   const repeated = new Map<string, readonly FileWarning[]>();
@@ -192,6 +196,14 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     return known;
   }
 
+  /** The file that was probably meant by a reference that names none: of the same name in another folder, or of nearly that name. */
+  function meantBy(reference: string): string {
+    const names = [...found.media.keys()].filter((name) => !register.some(({ image }) => image.normalize() === name.normalize()));
+    const end = reference.slice(reference.lastIndexOf('/'));
+    const moved = end.startsWith('/') ? names.filter((name) => name.endsWith(end)) : [];
+    return (moved.length === 1 ? moved[0] : nearestName(reference, names)) ?? '';
+  }
+
   const certificateFile = (name: string) => fileNamed(found.certificates, name) ?? fileNamed(found.media, name);
 
   /** What is wrong now, what is left out first, by file. A file that cannot be read is wrong in that alone. */
@@ -212,6 +224,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   /** Of these media, those that are there, and those whose absence is believed now. */
   function settled(changed: readonly string[]): string[] {
     const now = performance.now();
+    if (changed.length > 0) meant.clear();
     for (const name of changed) if (!found.media.has(name)) gone.set(name, now);
     for (const name of gone.keys()) if (found.media.has(name)) gone.delete(name);
     const patience = gone.size > found.media.size ? MOST_WENT : SETTLING;
@@ -253,7 +266,10 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     const changed = settled(changes);
     const pictures = new Set(changed.map((name) => JSON.stringify(name.normalize())));
     if (!isFirstLook) for (const name of changed) changedSince.add(name);
-    if (groups.has(CERTIFICATES)) register = readRegister(itemsOf(CERTIFICATES).map(({ value }) => value));
+    if (groups.has(CERTIFICATES)) {
+      register = readRegister(itemsOf(CERTIFICATES).map(({ value }) => value));
+      meant.clear();
+    }
     const shows = (collection: CollectionName): boolean =>
       pictures.size > 0 &&
       itemsOf(collection).some(({ json }) =>
@@ -294,11 +310,12 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
         .filter((path) => `${MEDIA}/${reference}`.startsWith(`${path}/`))
         .flatMap((path) => unreadable.get(path)?.warning ?? [])[0] ?? null,
     /** The reference of a picture or file that was probably meant by one that names none. */
-    mediaMeantBy: (reference: string) =>
-      nearestName(
-        reference,
-        [...found.media.keys()].filter((name) => !register.some(({ image }) => image.normalize() === name.normalize())),
-      ),
+    mediaMeantBy(reference: string): string | undefined {
+      const known = meant.get(reference) ?? meantBy(reference);
+      if (meant.size >= MOST_MEANT) meant.clear();
+      meant.set(reference, known);
+      return known || undefined;
+    },
     /** What of the folder has no effect as it stands; null: everything has. */
     warnings: () => warningsBody,
     /** A file of the collection whose last good content is not known here, but may be known to who asks. */

@@ -87,8 +87,8 @@ type DeployedSite = Pick<ServedSite, 'cacheDir' | 'alerts'> & {
 const PATIENCE = 10_000;
 
 /**
- * Whether the host shows a release that is not known here, as where the cache was lost or an older one put back; where the host
- * cannot say that, whether nothing is known here at all. Never rejects.
+ * Whether the host shows a release that is newer than all that are known here, as where the cache was lost or an older one put
+ * back; where the host cannot say that, whether nothing is known here at all. With a shared state nothing is lost. Never rejects.
  */
 export async function isHostAhead(
   context: Context,
@@ -101,17 +101,18 @@ export async function isHostAhead(
     readonly calls: { readonly releases: () => Promise<readonly { readonly release: string }[]> };
   },
 ): Promise<boolean> {
-  const { deploy: to } = context.settings;
-  if (!to) return false;
+  const { deploy: to, state } = context.settings;
+  if (!to || state) return false;
+  const isNothingKnown = releases.live() === null;
   const manifest = openManifest();
   const { target } = openTo(to, context, cacheDir, tell);
   try {
     const read = await manifest.read(target.open(AbortSignal.timeout(PATIENCE)).records);
-    if (!read.ok) return releases.live() === null;
+    if (!read.ok) return isNothingKnown;
     const shown = manifest.value?.release;
-    return shown !== undefined && !(await calls.releases()).some(({ release }) => momentOf(release) === momentOf(shown));
+    return shown !== undefined && (await calls.releases()).every(({ release }) => momentOf(release) < momentOf(shown));
   } catch {
-    return releases.live() === null;
+    return isNothingKnown;
   }
 }
 

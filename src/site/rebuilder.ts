@@ -80,7 +80,7 @@ function whyNothing({ strict }: RebuildRequest, isCacheLost: boolean, outcome: S
   if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, url));
   const lists = outcome.neverLoaded.join(', ');
   if (lists && (strict || isCacheLost)) {
-    const why = isCacheLost ? 'what is served has them' : 'the build is strict';
+    const why = isCacheLost ? 'what is served may have them; "npm run build" publishes without them' : 'the build is strict';
     return fail('never-loaded', `Never read and without a last good copy: ${lists}. Nothing was published, because ${why}.`);
   }
   if (!isCacheLost || !outcome.isMediaAway) return null;

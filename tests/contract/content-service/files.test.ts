@@ -8,10 +8,17 @@ const rig = embeddedServiceRig();
 describe('pictures and files', () => {
   it('says of a missing one which file was probably meant, but never names a certificate', async () => {
     rig().write('media/tc-0412.jpg', CERTIFICATE);
+    mkdirSync(rig().file('media/2025-2026'));
+    rig().write('media/2025-2026/final.jpg', PICTURE);
     const { url } = await rig().start();
     const said = async (reference: string) =>
       ((await (await fetch(`${url}/api/image/${encodeURIComponent(reference)}`)).json()) as { message: string }).message;
     expect(await said('sport day.jpg')).toBe('There is no file sport day.jpg in media/. Is sports day.jpg meant?');
+    // Of a folder that was renamed.
+    expect(await said('2025/sports day.jpg')).toBe('There is no file 2025/sports day.jpg in media/.');
+    expect(await said('2025-26/races/final.jpg')).toBe(
+      'There is no file 2025-26/races/final.jpg in media/. Is 2025-2026/final.jpg meant?',
+    );
     expect(await said('tc-0413.jpg')).toBe('There is no file tc-0413.jpg in media/.');
   });
 

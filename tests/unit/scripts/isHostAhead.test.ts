@@ -23,6 +23,7 @@ test.each([
   ['shows it as it was before a purge', false, '20261201-093058-157-aaaa', ['20261201-093058-157-bbbb']],
   ['shows what a lost cache knew', true, '20261201-093058-157-aaaa', []],
   ['shows what came after the cache that was put back', true, '20261201-093058-157-aaaa', ['20261130-093058-157-aaaa']],
+  ['shows what is older than all that is kept here', false, '20261101-093058-157-aaaa', ['20261201-093058-157-aaaa']],
   ['has yet to be filled', false, null, []],
 ])('a host that %s is ahead: %s', async (_, isAhead, shown, known) => {
   expect(await ask(shown, known)).toBe(isAhead);

@@ -61,6 +61,8 @@ export function createApp(options: AppOptions): Hono {
     const granted = reference === null ? null : grants.resolve(reference);
     if (granted !== null) return sendFile(c, granted, true);
     const file = reference === null ? null : library.media(reference);
+    // No 404: it is not known to be gone.
+    if (reference !== null && library.isAway(reference)) return c.json({ message: `${reference} is away for the moment.` }, 503);
     if (reference === null || file !== null) return sendFile(c, file);
     const closed = library.closedMedia(reference);
     // No 404: what may lie there is not gone.

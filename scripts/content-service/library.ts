@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { type Digest, digestOf } from '../../src/lib/digest.ts';
@@ -304,6 +305,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       if (register.some(({ image }) => image.normalize() === reference.normalize())) return null;
       return fileNamed(found.media, reference)?.full ?? null;
     },
+    /** Whether a picture or file may only be away: the whole folder is, as while it is replaced, or its absence is not believed yet. */
+    isAway: (reference: string) => !existsSync(folder) || spellings(reference).some((name) => gone.has(name)),
     /** Why it is not known whether there is such a picture or file: the folder that may hold it cannot be listed. */
     closedMedia: (reference: string) =>
       [...found.unlisted.keys()]

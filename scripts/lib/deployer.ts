@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { DeskDeploy } from '../../src/desk/index.ts';
 import { momentOf } from '../../src/engine/index.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
+import { retry } from '../../src/lib/retry.ts';
 import type { DeploySettings, Settings } from '../../src/lib/settings.ts';
 import { newestRelease, openReleases } from '../../src/site/releases.ts';
 import {
@@ -107,7 +108,8 @@ export async function isHostAhead(
   const manifest = openManifest();
   const { target } = openTo(to, context, cacheDir, tell);
   try {
-    const read = await manifest.read(target.open(AbortSignal.timeout(PATIENCE)).records);
+    const ask = () => manifest.read(target.open(AbortSignal.timeout(PATIENCE)).records);
+    const read = await retry(ask, () => true, { backOff: PATIENCE / 2 });
     if (!read.ok) return isNothingKnown;
     const shown = manifest.value?.release;
     return shown !== undefined && (await calls.releases()).every(({ release }) => momentOf(release) < momentOf(shown));

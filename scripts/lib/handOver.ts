@@ -1,5 +1,4 @@
 import type { Result } from '../../src/lib/result.ts';
-import { settlesWithin } from '../../src/lib/timeLimit.ts';
 
 interface HandOverOptions {
   /** The name of the live release; undefined: there is none. */
@@ -15,7 +14,7 @@ interface HandOverOptions {
 }
 
 /** Milliseconds for which such a host is left as it is: for pictures under way, and for what cannot be had. */
-const LONGEST_WAIT = { pictures: 60_000, lacking: 10 * 60_000 };
+const LONGEST_WAIT = 10 * 60_000;
 
 /** Decides when what is live is handed to the host. */
 export function createHandOver({ live, mediaArrived, isLacking, deploy, onFailed, isHostAhead }: HandOverOptions) {
@@ -42,9 +41,8 @@ export function createHandOver({ live, mediaArrived, isLacking, deploy, onFailed
     known = live();
     try {
       if (!(await isHostAhead)) return handOverLate();
-      setTimeout(handOverLate, LONGEST_WAIT.lacking).unref();
-      const arrived = mediaArrived();
-      const came = (await settlesWithin(LONGEST_WAIT.pictures, arrived)) && (await arrived);
+      setTimeout(handOverLate, LONGEST_WAIT).unref();
+      const came = await mediaArrived();
       arePicturesDone = true;
       if (!came && !isLacking()) handOverLate();
     } catch (error) {

@@ -113,7 +113,8 @@ export function createContentClient(options: ContentClientOptions) {
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
     const answer = await http.get(`${baseUrl}${fileWarningsPath(schoolCode)}`, { headers, timeout, maxBytes });
     const warnings = answer.ok && answer.value.status === 200 ? readFileWarnings(answer.value.body) : null;
-    if (warnings) known = { announced: asked, warnings };
+    // They may be others since the lists were read, or none.
+    if (warnings && answer.ok && answer.value.headers.etag === `"${asked}"`) known = { announced: asked, warnings };
     return warnings;
   }
 

@@ -137,3 +137,29 @@ test('calls stop at a body that is too large', async () => {
   expect(await small.list('news', null)).toMatchObject({ ok: false, reason: 'too-large' });
   small.close();
 });
+
+test('what an embedded service says of its files is asked again when it was another than the lists announced', async () => {
+  let warnings = [{ collection: 'news', item: 'news/a.yaml', why: 'unknown field' }];
+  let etag = '"first"';
+  let announced = 'first';
+  rig.service.answer = ({ url }, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (announced) response.setHeader('x-file-warnings', announced);
+    if (url.includes('fileWarnings') && etag) response.setHeader('etag', etag);
+    response.end(JSON.stringify(url.includes('fileWarnings') ? warnings : []));
+  };
+  const told = async () => {
+    await rig.client.list('news', null);
+    return rig.client.fileWarnings();
+  };
+  const mistake = await told();
+  expect(mistake).toHaveLength(1);
+  // Mended while the rebuild still goes on.
+  announced = 'second';
+  await rig.client.list('news', null);
+  [warnings, etag] = [[], ''];
+  expect(await rig.client.fileWarnings()).toEqual([]);
+  // The same mistake is made again.
+  [warnings, etag] = [[{ collection: 'news', item: 'news/a.yaml', why: 'unknown field' }], '"second"'];
+  expect(await told()).toEqual(mistake);
+});

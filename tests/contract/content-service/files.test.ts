@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, truncateSync, utimesSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, truncateSync, utimesSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
 import { CERTIFICATE, embeddedServiceRig, PICTURE, until } from './serviceRig.ts';
@@ -39,6 +39,15 @@ describe('pictures and files', () => {
       expect(await status('fête.jpg'.normalize(form))).toBe(200);
       expect(await status('tc-é.jpg'.normalize(form))).toBe(404);
     }
+  });
+
+  it('does not say that one is gone while the whole folder is away', async () => {
+    const { url } = await rig().start();
+    const status = async () => (await fetch(`${url}/api/image/${encodeURIComponent('sports day.jpg')}`)).status;
+    renameSync(rig().file(''), `${rig().file('')}-away`);
+    expect(await status()).toBe(503);
+    renameSync(`${rig().file('')}-away`, rig().file(''));
+    expect(await status()).toBe(200);
   });
 
   it('does not read one that is larger than the site takes', async () => {

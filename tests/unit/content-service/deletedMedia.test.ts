@@ -41,8 +41,10 @@ test('where more went than are left, the folder may be on its way back: that is 
   const library = await openLibrary(folder, () => {});
   rmSync(join(folder, 'media'), { recursive: true });
   expect(await library.refresh()).toEqual(NOTHING);
+  expect(library.isAway('a.jpg')).toBe(true);
   vi.advanceTimersByTime(59_000);
   expect(await library.refresh()).toEqual(NOTHING);
   vi.advanceTimersByTime(1000);
   expect(await library.refresh()).toEqual({ collections: ['gallery'], media: ['a.jpg', 'b.jpg', 'c.jpg'] });
+  expect(library.isAway('a.jpg')).toBe(false);
 });

@@ -52,7 +52,14 @@ describe('lists', () => {
 
   it('keeps what a file says beside a copy of it, in whose place it is named', async () => {
     const list = [{ _id: 'n2', title: 'Older' }, { title: 'Without' }];
-    for (const name of ['Copy of b-more.json', 'b-more - Copy.json', 'b-more-DESKTOP-4K2.json', 'b-more (conflicted).json'])
+    for (const name of [
+      'Copy of b-more.json',
+      'b-more copy.json',
+      'b-more (copy).json',
+      'b-more - Copy.json',
+      'b-more-DESKTOP-4K2.json',
+      'b-more (conflicted).json',
+    ])
       rig().write(`news/${name}`, JSON.stringify(list));
     rig().write('news/sub.yaml', 'title: One');
     for (const folder of ['2026 - Copy', '2026']) {
@@ -67,7 +74,7 @@ describe('lists', () => {
     }[];
     expect(news.find(({ _id }) => _id === 'n2')).toMatchObject({ title: 'Second' });
     const named = rig().logged.filter((line) => line.includes('which counts'));
-    expect(named).toHaveLength(6);
+    expect(named).toHaveLength(8);
     expect(news.find(({ _id }) => _id === 'sub')).toMatchObject({ title: 2026 });
     expect(rig().logged.filter((line) => /that of a copy/.test(line))).toEqual([
       expect.stringMatching(/^news\/lone - Copy\.yaml: /),

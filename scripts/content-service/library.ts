@@ -87,7 +87,8 @@ function changedGroups(before: ReadonlyMap<string, Known>, after: ReadonlyMap<st
 }
 
 /** What programs and people add to the name of a copy. */
-const COPY = / - copy| (?:copy(?: \d+)?|\((?:copy|\d+)\))(?:\/|\.\w+$)|\bconflicted copy\b|\bcopy of\b|-DESKTOP-/i;
+const COPY =
+  / - copy| (?:copy(?: \d+)?|\((?:copy|\d{1,2})\))(?:\/|\.\w+$)|\bconflicted copy\b|(?:^|\/)copy of |\.sync-conflict-|-DESKTOP-/i;
 
 /** By the names without their endings, and folder by folder: `2026.yaml` before `2026-27.yaml`; copies come last. */
 function inOrder(paths: Iterable<string>): string[] {

@@ -88,8 +88,8 @@ type DeployedSite = Pick<ServedSite, 'cacheDir' | 'alerts'> & {
 const PATIENCE = 10_000;
 
 /**
- * Whether the host shows a release that is newer than all that are known here, as where the cache was lost or an older one put
- * back; where the host cannot say that, whether nothing is known here at all. With a shared state nothing is lost. Never rejects.
+ * Whether the host shows a release that is not known here, and was not handed to it from this cache, as where the cache was lost or an
+ * older one put back; where the host cannot say that, whether nothing is known here at all. Never rejects.
  */
 export async function isHostAhead(
   context: Context,
@@ -102,8 +102,8 @@ export async function isHostAhead(
     readonly calls: { readonly releases: () => Promise<readonly { readonly release: string }[]> };
   },
 ): Promise<boolean> {
-  const { deploy: to, state } = context.settings;
-  if (!to || state) return false;
+  const { deploy: to } = context.settings;
+  if (!to) return false;
   const isNothingKnown = releases.live() === null;
   const manifest = openManifest();
   const { target } = openTo(to, context, cacheDir, tell);
@@ -112,7 +112,8 @@ export async function isHostAhead(
     const read = await retry(ask, () => true, { backOff: PATIENCE / 2 });
     if (!read.ok) return isNothingKnown;
     const shown = manifest.value?.release;
-    return shown !== undefined && (await calls.releases()).every(({ release }) => momentOf(release) < momentOf(shown));
+    if (shown === undefined || shown === lastDeploy(cacheDir)?.release) return false;
+    return !(await calls.releases()).some(({ release }) => momentOf(release) === momentOf(shown));
   } catch {
     return isNothingKnown;
   }

@@ -1,4 +1,5 @@
 import type { Result } from '../../src/lib/result.ts';
+import type { Trigger } from '../../src/site/changes.ts';
 
 interface HandOverOptions {
   /** The name of the live release; undefined: there is none. */
@@ -9,12 +10,15 @@ interface HandOverOptions {
   readonly isLacking: () => boolean;
   readonly deploy: () => void;
   readonly onFailed: (error: unknown) => void;
-  /** The host shows what is not known here, as where the cache was lost or an older one put back: it may be more, and newer. */
-  readonly isHostAhead: Promise<boolean>;
+  /** Whether the host shows what is not known here, as where the cache was lost or an older one put back: it may be more, and newer. */
+  readonly isHostAhead: () => Promise<boolean>;
 }
 
 /** Milliseconds for which such a host is left as it is: for pictures under way, and for what cannot be had. */
 const LONGEST_WAIT = 10 * 60_000;
+
+/** Of rebuilds that ask for no list: they take in what other processes did, or bring pictures. */
+const WITHOUT_LISTS: readonly (Trigger | undefined)[] = ['command', 'media'];
 
 /** Decides when what is live is handed to the host. */
 export function createHandOver({ live, mediaArrived, isLacking, deploy, onFailed, isHostAhead }: HandOverOptions) {
@@ -23,10 +27,10 @@ export function createHandOver({ live, mediaArrived, isLacking, deploy, onFailed
   let known = live();
   let hasBegun = false;
   let isWaiting = false;
-  let arePicturesDone = false;
 
   function handOver(): void {
     known = live();
+    hasBegun = true;
     isWaiting = false;
     deploy();
   }
@@ -35,39 +39,47 @@ export function createHandOver({ live, mediaArrived, isLacking, deploy, onFailed
     if (isWaiting) handOver();
   };
 
+  async function handOverWhole(): Promise<void> {
+    const came = await mediaArrived();
+    if (!came && !isLacking()) handOverLate();
+  }
+
+  function failed(error: unknown): void {
+    isWaiting = false;
+    onFailed(error);
+  }
+
   async function start(): Promise<void> {
     hasBegun = true;
     isWaiting = true;
     known = live();
-    try {
-      if (!(await isHostAhead)) return handOverLate();
-      setTimeout(handOverLate, LONGEST_WAIT).unref();
-      const came = await mediaArrived();
-      arePicturesDone = true;
-      if (!came && !isLacking()) handOverLate();
-    } catch (error) {
-      isWaiting = false;
-      onFailed(error);
-    }
+    if (!(await isHostAhead())) return handOverLate();
+    setTimeout(handOverLate, LONGEST_WAIT).unref();
+    await handOverWhole().catch(failed);
   }
 
   return {
     /** What went live before, while no worker ran, or as this one started. An older cache is rebuilt first. */
     async begin(): Promise<void> {
-      if (live() === undefined) return;
-      if (hadRelease && (await isHostAhead)) known = live();
-      else if (!hasBegun) await start();
+      known = live();
+      if (known === undefined || (hadRelease && (await isHostAhead()))) return;
+      if (!hasBegun) await start();
     },
     /**
      * After each rebuild, also when nothing changed: another machine may have put an older page where the site is shown, and
-     * have died. And what was taken in from others before something else failed. `mayWait`: it is no operator's order, such as a
-     * withdrawal.
+     * have died. And what was taken in from others before something else failed. What was ordered at the desk, such as a
+     * withdrawal, waits for nothing.
      */
-    ended(ended: Result<unknown>, mayWait = false): void {
-      if (isWaiting && ended.ok && mayWait && !(arePicturesDone && !isLacking())) known = live();
-      // The service came up later than the worker, of which this is the first release.
-      else if (!hasBegun && ended.ok) void start();
-      else if (ended.ok || (ended.reason !== 'unshared' && live() !== known)) handOver();
+    ended(ended: Result<unknown>, trigger?: Trigger): void {
+      const mayWait = ended.ok && trigger !== 'desk';
+      if (isWaiting && mayWait) {
+        known = live();
+        void handOverWhole().catch(failed);
+      } else if (!hasBegun && mayWait) {
+        // The service came up later than the worker, of which this is the first release; or an older cache is rebuilt.
+        if (hadRelease && WITHOUT_LISTS.includes(trigger)) known = live();
+        else void start();
+      } else if (ended.ok || (ended.reason !== 'unshared' && live() !== known)) handOver();
     },
   };
 }

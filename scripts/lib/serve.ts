@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
-import type { Trigger } from '../../src/site/changes.ts';
 import type { SiteEvent } from '../../src/site/open.ts';
 import { openServedSite } from '../../src/worker/servedSite.ts';
 import { startWorker } from '../../src/worker/worker.ts';
@@ -16,9 +15,6 @@ import { loggedProgress, progress } from './progress.ts';
 
 /** EX_TEMPFAIL: a supervisor starts the worker again, with the code that is on disk now. */
 const RESTART = 75;
-
-/** What is no operator's order. */
-const WITHOUT_HASTE: readonly Trigger[] = ['start', 'webhook', 'schedule', 'media'];
 
 interface ServeOptions {
   /** Called with the address. */
@@ -62,7 +58,7 @@ export async function serveUntilStopped(
       return stale.length > 0 || isMediaAway;
     },
     onFailed: (err) => log.warn({ err }, 'pictures under way did not come; the next rebuild is handed over'),
-    isHostAhead: isHostAhead(context, site),
+    isHostAhead: () => isHostAhead(context, site),
   });
   const other = otherWorker(site.cacheDir, root);
   if (other) say(other);
@@ -85,7 +81,7 @@ export async function serveUntilStopped(
     log,
     onEnded(ended) {
       if (followsCode) code.onEnded(ended);
-      handOver.ended(ended, ended.ok && WITHOUT_HASTE.includes(ended.value.report.trigger));
+      handOver.ended(ended, ended.ok ? ended.value.report.trigger : undefined);
     },
     lastDeploy: lastDeployOf(settings, site.cacheDir),
   });

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 interface State {
   live: string | undefined;
   isLacking: boolean;
-  readonly pictures: PromiseWithResolvers<boolean>;
+  pictures: PromiseWithResolvers<boolean>;
 }
 
 /** A hand-over whose live release and pictures a test changes. `before`: what is live as the worker starts. */
@@ -22,7 +22,7 @@ function open(isHostAhead: boolean, before?: string) {
     isLacking: () => state.isLacking,
     deploy,
     onFailed,
-    isHostAhead: Promise.resolve(isHostAhead),
+    isHostAhead: async () => isHostAhead,
   });
   state.live ??= 'r1';
   return { state, deploy, onFailed, ...handOver };
@@ -40,7 +40,13 @@ test('after a lost cache the host gets nothing before the rebuild that shows the
   state.pictures.resolve(true);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(deploy).not.toHaveBeenCalled();
-  ended(succeed(null), true);
+  // The rebuild that shows them brings a list whose own pictures are under way.
+  state.pictures = Promise.withResolvers();
+  ended(succeed(null), 'media');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(deploy).not.toHaveBeenCalled();
+  state.pictures.resolve(false);
+  await vi.advanceTimersByTimeAsync(0);
   expect(deploy).toHaveBeenCalledTimes(1);
 });
 
@@ -49,16 +55,17 @@ test('nor does it lose a list or pictures that cannot be had at that moment, for
   state.isLacking = true;
   void begin();
   state.pictures.resolve(false);
-  ended(succeed(null), true);
+  ended(succeed(null), 'webhook');
   // Lists are asked for again by themselves, and the whole service may be away then.
   ended(fail('unreachable', 'away'));
   state.live = 'r2';
-  ended(succeed(null), true);
+  ended(succeed(null), 'webhook');
   ended(fail('unreachable', 'away'));
   await vi.advanceTimersByTimeAsync(300_000);
   expect(deploy).not.toHaveBeenCalled();
   state.isLacking = false;
-  ended(succeed(null), true);
+  ended(succeed(null), 'webhook');
+  await vi.advanceTimersByTimeAsync(0);
   expect(deploy).toHaveBeenCalledTimes(1);
   const other = open(true);
   other.state.isLacking = true;
@@ -84,7 +91,11 @@ test('an older cache that was put back gives the host nothing before a rebuild, 
   expect(deploy).toHaveBeenCalledTimes(1);
   const other = open(true, 'r1');
   await other.begin();
-  other.ended(succeed(null), true);
+  // It takes in what the purge has made, and asks for no list.
+  other.ended(succeed(null), 'command');
+  await vi.advanceTimersByTimeAsync(0);
+  expect(other.deploy).not.toHaveBeenCalled();
+  other.ended(succeed(null), 'start');
   other.state.pictures.resolve(false);
   await vi.advanceTimersByTimeAsync(0);
   expect(other.deploy).toHaveBeenCalledTimes(1);
@@ -93,7 +104,7 @@ test('an older cache that was put back gives the host nothing before a rebuild, 
 test('what an operator orders meanwhile, a withdrawal for one, is handed over at once', async () => {
   const { deploy, begin, ended } = open(true);
   void begin();
-  ended(succeed(null));
+  ended(succeed(null), 'desk');
   expect(deploy).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(deploy).toHaveBeenCalledTimes(1);
@@ -102,23 +113,23 @@ test('what an operator orders meanwhile, a withdrawal for one, is handed over at
 test('what else is published meanwhile waits along, and no longer than ten', async () => {
   const { deploy, begin, ended } = open(true);
   void begin();
-  ended(succeed(null), true);
+  ended(succeed(null), 'webhook');
   await vi.advanceTimersByTimeAsync(599_000);
   expect(deploy).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1000);
   expect(deploy).toHaveBeenCalledTimes(1);
-  ended(succeed(null), true);
+  ended(succeed(null), 'webhook');
   expect(deploy).toHaveBeenCalledTimes(2);
 });
 
 test('once an order was handed over, so is what else is published', async () => {
   const { state, deploy, begin, ended } = open(true);
   void begin();
-  ended(succeed(null), true);
+  ended(succeed(null), 'webhook');
   state.live = 'r2';
-  ended(succeed(null));
+  ended(succeed(null), 'desk');
   state.live = 'r3';
-  ended(succeed(null), true);
+  ended(succeed(null), 'webhook');
   expect(deploy).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(deploy).toHaveBeenCalledTimes(2);
@@ -130,10 +141,10 @@ test('the first release of a worker that started before the service waits for it
   void begin();
   ended(fail('unreachable', 'away'));
   state.live = 'r1';
-  ended(succeed(null));
+  ended(succeed(null), 'start');
   await vi.advanceTimersByTimeAsync(59_000);
   expect(deploy).not.toHaveBeenCalled();
-  ended(succeed(null));
+  ended(succeed(null), 'desk');
   expect(deploy).toHaveBeenCalledTimes(1);
 });
 

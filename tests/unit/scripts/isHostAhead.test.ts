@@ -14,6 +14,8 @@ function ask(shown: string | null, known: readonly string[]) {
   const record = { format: 1, target: `folder ${folder}`, release: shown, at: 0, files: { 'index.html': '' } };
   if (shown !== null) writeFileSync(join(folder, '.deployed.json'), JSON.stringify(record));
   const settings = { ...settingsFor(path), deploy: { target: 'folder', folder, minInterval: 1 } as const };
+  mkdirSync(join(settings.cacheDir, 'deploy'), { recursive: true });
+  writeFileSync(join(settings.cacheDir, 'deploy/deployed.json'), JSON.stringify({ release: 'handed-over' }));
   const calls = { releases: async () => known.map((release) => ({ release })) };
   return isHostAhead({ root: path, settings }, { cacheDir: settings.cacheDir, releases: { live: () => null }, calls });
 }
@@ -23,7 +25,13 @@ test.each([
   ['shows it as it was before a purge', false, '20261201-093058-157-aaaa', ['20261201-093058-157-bbbb']],
   ['shows what a lost cache knew', true, '20261201-093058-157-aaaa', []],
   ['shows what came after the cache that was put back', true, '20261201-093058-157-aaaa', ['20261130-093058-157-aaaa']],
-  ['shows what is older than all that is kept here', false, '20261101-093058-157-aaaa', ['20261201-093058-157-aaaa']],
+  ['shows what was handed to it before all that is kept here', false, 'handed-over', ['20261201-093058-157-aaaa']],
+  [
+    'shows what a lost cache knew, of which a new release is made meanwhile',
+    true,
+    '20261101-093058-157-aaaa',
+    ['20261201-093058-157-aaaa'],
+  ],
   ['has yet to be filled', false, null, []],
 ])('a host that %s is ahead: %s', async (_, isAhead, shown, known) => {
   expect(await ask(shown, known)).toBe(isAhead);

@@ -93,7 +93,9 @@ const COPY =
 /** By the names without their endings, and folder by folder: `2026.yaml` before `2026-27.yaml`; copies come last. */
 function inOrder(paths: Iterable<string>): string[] {
   const placeOf = (path: string) => `${Number(COPY.test(path))}${path.replace(/\.\w+$/, '').replaceAll('/', '\0')}`;
-  return [...paths].sort().sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : Number(placeOf(one) > placeOf(other))));
+  const placed = Array.from(paths, (path) => ({ path, place: placeOf(path) }));
+  placed.sort((one, other) => (one.place < other.place || (one.place === other.place && one.path < other.path) ? -1 : 1));
+  return placed.map(({ path }) => path);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fail, messageOf, succeed } from '../src/lib/result.ts';
 import { type Counts, type Ended, LINT, printUnder, runChecks, runProgram, TYPES } from './lib/checks.ts';
 import { findOrInstallChromium } from './lib/chromium.ts';
@@ -38,8 +38,40 @@ async function filesNamed(names: readonly string[]): Promise<string[]> {
   return found.filter((file) => names.some((name) => file.includes(name))).sort();
 }
 
-async function vitest({ projects, files }: Chosen, reports: string, env: NodeJS.ProcessEnv): Promise<Counts> {
-  if (projects.length === 0) return NONE;
+/** As far as it is read here. */
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  /** Of each file: its path, why it failed as a whole, and its tests. */
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+/** The files and tests that failed, each with the first lines of its reasons. */
+function failuresIn({ testResults }: VitestReport): string[] {
+  const short = (reason: string) => reason.split('\n').slice(0, 12).join('\n');
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(ROOT, name);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    const tests = failed.map(({ fullName, failureMessages }) =>
+      [`${file}: ${fullName}`, ...failureMessages.map(short)].join('\n'),
+    );
+    return status === 'failed' && tests.length === 0 ? [`${file}\n${short(message)}`] : tests;
+  });
+}
+
+/** What the tests of Vitest came to, and which of them failed: what it says itself stands above what the browser tests say. */
+async function vitest({ projects, files }: Chosen, reports: string, env: NodeJS.ProcessEnv) {
+  if (projects.length === 0) return { counts: NONE, failures: [] };
   printUnder(`Vitest: ${projects.join(', ')}`);
   const file = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
@@ -48,10 +80,14 @@ async function vitest({ projects, files }: Chosen, reports: string, env: NodeJS.
   const options = ['-c', 'tests/vitest.config.ts', '--configLoader', 'native', ...reporters];
   const args = ['run', ...options, ...chosen, ...files.filter((file) => /\.test\./.test(file))];
   const ended = await runProgram('vitest', args, 'inherit', env);
-  return countsOf(file, ended, (report) => {
-    const { numPassedTests, numFailedTests, numPendingTests } = report as Record<string, number>;
-    return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0, skipped: numPendingTests ?? 0 };
+  let failures: string[] = [];
+  const counts = await countsOf(file, ended, (json) => {
+    const report = json as VitestReport;
+    failures = failuresIn(report);
+    return { passed: report.numPassedTests, failed: report.numFailedTests, skipped: report.numPendingTests };
   });
+  if (counts.failed > 0 && failures.length === 0) failures = ['The runner itself, or what a test left behind: see above.'];
+  return { counts, failures };
 }
 
 /** What is printed of the browser tests, none of it yet where `output` is `pipe`, and what they came to. */
@@ -77,16 +113,17 @@ async function browserTests({ files }: Chosen, reports: string, env: NodeJS.Proc
 
 /** Vitest and the browser tests beside each other, as each now and then waits; the latter are printed when both have ended. */
 async function tests(chosen: Chosen, reports: string, env: NodeJS.ProcessEnv): Promise<Counts[]> {
-  if (!chosen.hasBrowser) return [await vitest(chosen, reports, env)];
+  if (!chosen.hasBrowser) return [(await vitest(chosen, reports, env)).counts];
   const hasBoth = chosen.projects.length > 0;
   const title = 'Browser tests';
   if (!hasBoth) printUnder(title);
-  const [counts, browser] = await Promise.all([
+  const [{ counts, failures }, browser] = await Promise.all([
     vitest(chosen, reports, env),
     browserTests(chosen, reports, env, hasBoth ? 'pipe' : 'inherit'),
   ]);
   if (hasBoth) printUnder(title, browser.said);
   else if (browser.said) tell(browser.said.trim());
+  if (hasBoth && failures.length > 0) printUnder('Failed in Vitest', `${failures.join('\n\n')}\n`);
   return [counts, browser.counts];
 }
 

@@ -89,33 +89,31 @@ const PATIENCE = 10_000;
 
 /**
  * Whether the host shows a release that is not known here, and was not handed to it from this cache, as where the cache was lost or an
- * older one put back; where the host cannot say that, whether nothing is known here at all. Never rejects.
+ * older one put back; where the host cannot say that, whether this cache has handed nothing to a host yet. Never rejects.
  */
 export async function isHostAhead(
   context: Context,
   {
     cacheDir,
-    releases,
     calls,
   }: Pick<ServedSite, 'cacheDir'> & {
-    readonly releases: { readonly live: () => unknown };
     readonly calls: { readonly releases: () => Promise<readonly { readonly release: string }[]> };
   },
 ): Promise<boolean> {
   const { deploy: to } = context.settings;
   if (!to) return false;
-  const isNothingKnown = releases.live() === null;
+  const handedOver = lastDeploy(cacheDir)?.release;
   const manifest = openManifest();
   const { target } = openTo(to, context, cacheDir, tell);
   try {
     const ask = () => manifest.read(target.open(AbortSignal.timeout(PATIENCE)).records);
     const read = await retry(ask, () => true, { backOff: PATIENCE / 2 });
-    if (!read.ok) return isNothingKnown;
+    if (!read.ok) return handedOver === undefined;
     const shown = manifest.value?.release;
-    if (shown === undefined || shown === lastDeploy(cacheDir)?.release) return false;
+    if (shown === undefined || shown === handedOver) return false;
     return !(await calls.releases()).some(({ release }) => momentOf(release) === momentOf(shown));
   } catch {
-    return isNothingKnown;
+    return handedOver === undefined;
   }
 }
 

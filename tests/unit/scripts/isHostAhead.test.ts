@@ -5,8 +5,16 @@ import { isHostAhead } from '../../../scripts/lib/deployer.ts';
 import { settingsFor } from '../../support/rig.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
-/** Whether a folder that shows a release, or none, is ahead of a site that knows some. */
-function ask(shown: string | null, known: readonly string[]) {
+interface Asked {
+  /** The release that a folder shows; null: it is empty. */
+  readonly shown: string | null;
+  readonly releases: () => Promise<readonly string[]>;
+  /** The release that was handed over from here before; null: none was. */
+  readonly handedOver?: string | null;
+}
+
+/** Whether the folder is ahead of a site that knows some releases. */
+function ask({ shown, releases, handedOver = 'handed-over' }: Asked) {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
   const folder = join(path, 'host');
@@ -15,9 +23,11 @@ function ask(shown: string | null, known: readonly string[]) {
   if (shown !== null) writeFileSync(join(folder, '.deployed.json'), JSON.stringify(record));
   const settings = { ...settingsFor(path), deploy: { target: 'folder', folder, minInterval: 1 } as const };
   mkdirSync(join(settings.cacheDir, 'deploy'), { recursive: true });
-  writeFileSync(join(settings.cacheDir, 'deploy/deployed.json'), JSON.stringify({ release: 'handed-over' }));
-  const calls = { releases: async () => known.map((release) => ({ release })) };
-  return isHostAhead({ root: path, settings }, { cacheDir: settings.cacheDir, releases: { live: () => null }, calls });
+  if (handedOver !== null) {
+    writeFileSync(join(settings.cacheDir, 'deploy/deployed.json'), JSON.stringify({ release: handedOver }));
+  }
+  const calls = { releases: async () => (await releases()).map((release) => ({ release })) };
+  return isHostAhead({ root: path, settings }, { cacheDir: settings.cacheDir, calls });
 }
 
 test.each([
@@ -34,5 +44,11 @@ test.each([
   ],
   ['has yet to be filled', false, null, []],
 ])('a host that %s is ahead: %s', async (_, isAhead, shown, known) => {
-  expect(await ask(shown, known)).toBe(isAhead);
+  expect(await ask({ shown, releases: async () => known })).toBe(isAhead);
+});
+
+test('where nobody can tell, it is ahead of a cache that handed nothing over yet, as after one was lost, and of no other', async () => {
+  const asked = { shown: '20261201-093058-157-aaaa', releases: () => Promise.reject(new Error('The rebuild thread died.')) };
+  expect(await ask({ ...asked, handedOver: null })).toBe(true);
+  expect(await ask(asked)).toBe(false);
 });

@@ -73,8 +73,8 @@ const GENITIVE = /^(?:([\u0980-\u09ff]{2,}[\u09be\u09bf\u09c1\u09cb])\u09b0|([\u
 
 /** An English plural as its singular, a Bengali word without the genitive's ending, roughly; the same for texts and queries. */
 function singular(word: string): string {
-  if (GENITIVE.test(word)) return word.replace(GENITIVE, '$1$2');
-  if (!/^[a-z]{4,}$/.test(word)) return word.replace(/^(\d+)(?:st|nd|rd|th)$/, '$1');
+  if (!/^[a-z]{4,}$/.test(word)) return word.replace(GENITIVE, '$1$2').replace(/^(\d+)(?:st|nd|rd|th)$/, '$1');
+  if (!word.endsWith('s')) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:ch|sh|ss|x|us)es$/.test(word)) return word.slice(0, -2);
   return /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
@@ -96,7 +96,10 @@ const ALIKE: Readonly<Record<string, string>> = {
 };
 const UNLIKE = /[\u0940\u0942\u0901\u093c\u09c0\u09c2\u0981\u09bc\u09a3\u09b6\u09b7]/g;
 
-const wordFor = (part: string) => singular(part.replace(UNLIKE, (letter) => ALIKE[letter] ?? letter).slice(0, LONGEST));
+/** The words of a text with one spelling of such letters. */
+const plainWords = (text: string) => wordsOf(fold(text).replace(UNLIKE, (letter) => ALIKE[letter] ?? letter));
+
+const wordFor = (part: string) => singular(part.slice(0, LONGEST));
 
 /** The parts of a word with hyphens and apostrophes; a single letter after an apostrophe is an ending. */
 function partsOf(word: string): string[] {
@@ -113,7 +116,7 @@ export function indexWords(written: string): string[] {
   // Words may be held together by no-break spaces.
   const text = written.replaceAll('\u00a0', ' ');
   const words: string[] = [];
-  for (const word of wordsOf(fold(withNumbers(text)))) {
+  for (const word of plainWords(withNumbers(text))) {
     if (word.includes('-')) words.push(wordFor(word.slice(0, LONGEST).replace(/['-]/g, '')));
     for (const part of partsOf(word)) words.push(wordFor(part));
   }
@@ -141,7 +144,7 @@ export type SearchWords = { readonly ignored: readonly string[]; readonly same: 
 export function queryWords(query: string): string[] {
   const { days, rest } = splitDays(query.slice(0, 200), true);
   const numbered = withNumbers(rest.replace(/\b[xv]\b/g, (letter) => letter.toUpperCase()));
-  return [...days, ...wordsOf(fold(numbered)).flatMap((word) => partsOf(word).map(wordFor))];
+  return [...days, ...plainWords(numbered).flatMap((word) => partsOf(word).map(wordFor))];
 }
 
 type KnownPhrase = { readonly phrase: readonly string[]; readonly group: readonly (readonly string[])[] };

@@ -9,20 +9,21 @@ const LONGEST = 4;
 const DIGIT = 91;
 const FIRST = 35;
 
-/** FNV-1a, 32 bits. */
-function placeOf(beginning: string): number {
+/** Adds the places of a word's beginnings: FNV-1a, 32 bits, of each of them. */
+function addPlaces(word: string, places: Set<number>): void {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < beginning.length; at += 1) hash = Math.imul(hash ^ beginning.charCodeAt(at), 0x01000193);
-  return (hash >>> 0) % BITS;
+  for (let at = 0; at < word.length && at < LONGEST; at += 1) {
+    hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+    if (at + 1 >= SHORTEST) places.add((hash >>> 0) % BITS);
+  }
 }
 
 export function filterPlaces(words: Iterable<string>): string {
   const places = new Set<number>();
-  for (const word of words)
-    for (let length = SHORTEST; length <= LONGEST && length <= word.length; length += 1)
-      places.add(placeOf(word.slice(0, length)));
-  const written = Array.from(places, (place) => [FIRST + Math.floor(place / DIGIT), FIRST + (place % DIGIT)]);
-  return String.fromCharCode(...written.flat());
+  for (const word of new Set(words)) addPlaces(word, places);
+  let written = '';
+  for (const place of places) written += String.fromCharCode(FIRST + Math.floor(place / DIGIT), FIRST + (place % DIGIT));
+  return written;
 }
 
 export function filterOf(places: string): string {
@@ -36,7 +37,8 @@ export function filterOf(places: string): string {
 
 /** Whether there may be a word that begins so behind a filter. */
 export function mayHold(filter: string, word: string): boolean {
-  if (word.length < SHORTEST) return true;
-  const place = placeOf(word.slice(0, LONGEST));
-  return ((atob(filter).charCodeAt(place >> 3) >> (place & 7)) & 1) === 1;
+  const bits = atob(filter);
+  const places = new Set<number>();
+  addPlaces(word, places);
+  return places.values().every((place) => ((bits.charCodeAt(place >> 3) >> (place & 7)) & 1) === 1);
 }

@@ -22,18 +22,18 @@ function neighbour(entity: PagedEntity | null) {
 const tellingWords = (title: string) => new Set(wordsOf(fold(title)).filter((word) => /\p{L}{3}/u.test(word)));
 
 /** Whether most words of the shorter title stand in the other one. */
-function isAlike(one: string, other: string): boolean {
-  const [shorter, longer] = [tellingWords(one), tellingWords(other)].sort((a, b) => a.size - b.size);
-  return shorter !== undefined && longer !== undefined && shorter.intersection(longer).size * 2 > shorter.size;
+function isAlike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.intersection(other).size * 2 > Math.min(one.size, other.size);
 }
 
 /** An event, its news and its album have one day and like titles: what the other lists have of an item. */
 function together(source: Source, name: PagedName, { date, title }: PagedEntity) {
   if (!date) return [];
+  const words = tellingWords(title);
   return PAGED.filter((other) => other !== name).flatMap((other) =>
     source
       .on(other, date.day)
-      .flatMap((found) => (isAlike(found.title, title) ? [{ name: other, id: found.id, title: found.title }] : [])),
+      .flatMap(({ id, title }) => (isAlike(tellingWords(title), words) ? [{ name: other, id, title }] : [])),
   );
 }
 

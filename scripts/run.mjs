@@ -5,7 +5,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -16,6 +16,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 /** What was installed before, while something else is. */
 const before = join(root, '.node_modules-before');
+/** Names the process that installs, while it does. */
+const installing = join(root, '.node_modules-installing');
 const stamp = join(modules, '.installed-lock');
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
@@ -43,20 +45,20 @@ if (!nodePackage && !isNew) {
 /** A file for each worker that runs on what is installed here, named by its process. */
 const workers = join(root, 'node_modules', '.workers');
 
+/** Whether a process is a command of a project: a process id is used again. */
+function isCommand(pid) {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if (error.code === 'ESRCH') return false;
+  }
+  return !existsSync(`/proc/${pid}/cmdline`) || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('run.mjs');
+}
+
 /** The process of a worker that runs on what is installed here; null: none does. */
 function runningWorker() {
-  for (const name of existsSync(workers) ? readdirSync(workers) : []) {
-    const pid = Number(name);
-    try {
-      process.kill(pid, 0);
-    } catch (error) {
-      if (error.code === 'ESRCH') continue;
-    }
-    // A process id is used again.
-    const command = existsSync(`/proc/${pid}/cmdline`) ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : 'run.mjs';
-    if (command.includes('run.mjs')) return pid;
-  }
-  return null;
+  const known = existsSync(workers) ? readdirSync(workers) : [];
+  return known.map(Number).find(isCommand) ?? null;
 }
 
 /** Leaves word that this process is a worker, for as long as it runs. */
@@ -83,8 +85,9 @@ function isInstalled() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
 }
 
-/** Moves what is installed; false where it cannot be moved, as a volume of its own. */
+/** Moves what is installed; false where there is nothing, or it cannot be moved, as a volume of its own. */
 function move(from, to) {
+  if (!existsSync(from)) return false;
   try {
     rmSync(to, { recursive: true, force: true });
     renameSync(from, to);
@@ -93,6 +96,35 @@ function move(from, to) {
     return false;
   }
 }
+
+/** The process that installs here, which is noted in a file; null: none does. */
+function otherInstaller() {
+  const pid = existsSync(installing) ? Number(readFileSync(installing, 'utf8')) : 0;
+  return pid > 0 && pid !== process.pid && isCommand(pid) ? pid : null;
+}
+
+/** Takes the turn to install, or ends with one line where another process has it. */
+function beginInstall() {
+  const other = otherInstaller();
+  const mine = `${installing}-${process.pid}`;
+  let isTaken = false;
+  try {
+    if (other === null && existsSync(installing)) rmSync(installing);
+    writeFileSync(mine, String(process.pid));
+    linkSync(mine, installing);
+    process.on('exit', endInstall);
+  } catch (error) {
+    // What else is wrong with the folder npm tells in its words.
+    isTaken = error.code === 'EEXIST';
+  }
+  rmSync(mine, { force: true });
+  if (!isTaken) return;
+  const who = `Another command${other === null ? '' : ` (process ${other})`}`;
+  process.stderr.write(`${who} is installing the locked dependencies: run this again when it has ended.\n`);
+  process.exit(1);
+}
+
+const endInstall = () => rmSync(installing, { force: true });
 
 /**
  * Installs exactly what package-lock.json names; everything npm says goes to stderr, so that stdout stays the command's. npm
@@ -149,9 +181,14 @@ if (worker !== null) {
   );
   process.exit(1);
 }
-if (installedNow) install();
+if (installedNow) {
+  beginInstall();
+  install();
+  endInstall();
+  process.off('exit', endInstall);
+}
 // Left by an install that was cut off, and that somebody ended by hand.
-else if (existsSync(before)) rmSync(before, { recursive: true, force: true });
+else if (existsSync(before) && otherInstaller() === null) rmSync(before, { recursive: true, force: true });
 endWithParent();
 
 if (!installedNow && isLean && isNew) {

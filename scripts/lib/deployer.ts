@@ -87,22 +87,19 @@ type DeployedSite = Pick<ServedSite, 'cacheDir' | 'alerts'> & {
 /** Milliseconds that a host may take to say which release it shows. */
 const PATIENCE = 10_000;
 
+interface KnownReleases extends Pick<ServedSite, 'cacheDir'> {
+  readonly calls: { readonly releases: () => Promise<readonly { readonly release: string }[]> };
+  /** The release that was handed to the host last; undefined: none, or all that is known here was begun anew since. */
+  readonly handedOver: string | undefined;
+}
+
 /**
- * Whether the host shows a release that is not known here, and was not handed to it from this cache, as where the cache was lost or an
- * older one put back; where the host cannot say that, whether this cache has handed nothing to a host yet. Never rejects.
+ * Whether the host shows a release that is not known here, and was not handed to it from here, as where the cache was lost or an
+ * older one put back; where the host cannot say that, whether nothing was handed over from here. Never rejects.
  */
-export async function isHostAhead(
-  context: Context,
-  {
-    cacheDir,
-    calls,
-  }: Pick<ServedSite, 'cacheDir'> & {
-    readonly calls: { readonly releases: () => Promise<readonly { readonly release: string }[]> };
-  },
-): Promise<boolean> {
+export async function isHostAhead(context: Context, { cacheDir, calls, handedOver }: KnownReleases): Promise<boolean> {
   const { deploy: to } = context.settings;
   if (!to) return false;
-  const handedOver = lastDeploy(cacheDir)?.release;
   const manifest = openManifest();
   const { target } = openTo(to, context, cacheDir, tell);
   try {

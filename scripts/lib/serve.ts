@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import type { SiteEvent } from '../../src/site/open.ts';
+import { lastDeploy } from '../../src/targets/deploy.ts';
 import { openServedSite } from '../../src/worker/servedSite.ts';
 import { startWorker } from '../../src/worker/worker.ts';
 import { codeProgress } from './codeProgress.ts';
@@ -38,9 +39,11 @@ export async function serveUntilStopped(
   const show = isTerminal ? progress(false) : loggedProgress(log);
   const say = isTerminal ? tell : (line: string) => log.info(line);
   const code = codeProgress(say);
+  let onAnew = () => {};
   const onEvent = (event: SiteEvent) => {
     show(event);
     code.onEvent(event);
+    if (event.type === 'begun-anew') onAnew();
   };
   const site = openServedSite({ root, settings, contentServiceUrl, onEvent });
   const replaced = Promise.withResolvers<void>();
@@ -58,8 +61,10 @@ export async function serveUntilStopped(
       return stale.length > 0 || isMediaAway;
     },
     onFailed: (err) => log.warn({ err }, 'pictures under way did not come; the next rebuild is handed over'),
-    isHostAhead: () => isHostAhead(context, site),
+    isHostAhead: (isAnew) =>
+      isHostAhead(context, { ...site, handedOver: isAnew ? undefined : lastDeploy(site.cacheDir)?.release }),
   });
+  onAnew = handOver.begunAnew;
   const other = otherWorker(site.cacheDir, root);
   if (other) say(other);
   // Another content service keeps what visitors sent itself.
@@ -79,9 +84,9 @@ export async function serveUntilStopped(
     settings,
     port: settings.port,
     log,
-    onEnded(ended) {
+    onEnded(ended, request) {
       if (followsCode) code.onEnded(ended);
-      handOver.ended(ended, ended.ok ? ended.value.report.trigger : undefined);
+      handOver.ended(ended, request);
     },
     lastDeploy: lastDeployOf(settings, site.cacheDir),
   });

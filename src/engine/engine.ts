@@ -253,6 +253,11 @@ export class Engine implements ReleaseSource {
     return needed.filter((file) => !this.#store.isSound(file, null));
   }
 
+  /** Whether tables were made anew since the last rebuild, as another version has others: what it was made from may be unknown. */
+  isRenewed(): boolean {
+    return this.#releases.fact('code') === '';
+  }
+
   /** Serves an earlier release (default: the one before the live one) and holds it until `resume`. */
   async rollback(to: string | undefined, lock: WriteLock): Promise<Result<ReleaseSummary, 'unknown-release' | 'damaged'>> {
     const before = this.#releases.fact('live');

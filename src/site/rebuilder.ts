@@ -117,6 +117,41 @@ function withKnownReasons(warnings: readonly Warning[], before: readonly Pick<Wa
   });
 }
 
+/** The pictures that rebuilds of this process did not wait for. */
+function createPending() {
+  /** Of the last rebuild; null: there was none. Settles as {@link SyncOutcome} says. */
+  let last: Promise<boolean> | null = null;
+  let isUnderWay = false;
+  return {
+    isKnown: () => last !== null,
+    underWay: () => (isUnderWay ? last : null),
+    /**
+     * Takes what a rebuild left under way; whether that is anything. One that asked for no picture leaves what was under way as it
+     * began (`earlier`); one that asked for some asked for these as well.
+     */
+    keep(left: Promise<boolean> | null, earlier: Promise<boolean> | null): boolean {
+      const underWay = left ?? earlier;
+      if (underWay !== null && underWay === last) return true;
+      const kept = underWay ?? Promise.resolve(false);
+      const end = () => {
+        if (last === kept) isUnderWay = false;
+      };
+      last = kept;
+      isUnderWay = underWay !== null;
+      kept.then(end, end);
+      return isUnderWay;
+    },
+    /** Settles with true when some have come that another rebuild would publish, with false when nothing is under way any more. */
+    async arrived(): Promise<boolean> {
+      for (let known: typeof last = null; known !== last; ) {
+        known = last;
+        if (await known) return true;
+      }
+      return false;
+    },
+  };
+}
+
 /**
  * Nothing is fetched or compiled before a rebuild is asked for. `code`: the version of the code that is loaded, and whether the
  * code on disk is another.
@@ -149,7 +184,7 @@ export function createRebuilder(
   const responses = new LastResponses();
   const serviceOrigin = publicContentServiceUrl ? new URL(publicContentServiceUrl).origin : null;
   let compiled: Promise<Result<CompiledSite>> | undefined;
-  let pending: Promise<boolean> = Promise.resolve(false);
+  const pending = createPending();
 
   /** A clean build renders every page: this thread and the render worker load the site's code while content is fetched. */
   async function openCompiled(clean: boolean): Promise<Result<CompiledSite>> {
@@ -174,12 +209,12 @@ export function createRebuilder(
   }
 
   /**
-   * Whether what is served must be kept though nothing is known of it: where machines share their state, what the others have
-   * published. What was withdrawn since that was known must go.
+   * Whether what is served must be kept though nothing is known of it, or of what it was made from, as where another version has
+   * other tables: where machines share their state, what the others have published. What was withdrawn since that was known must go.
    */
   const isLost = ({ keepServed }: RebuildRequest) =>
     keepServed !== undefined &&
-    engine.live() === null &&
+    (engine.live() === null || engine.isRenewed()) &&
     (shared?.isAnew() ?? true) &&
     media.withdrawn().every(({ at }) => at === null || at < keepServed);
 
@@ -195,10 +230,12 @@ export function createRebuilder(
     const collections = isCacheLost || isOlder(request) ? undefined : request.collections;
     const mediaBudget = isCacheLost ? undefined : request.mediaBudget;
     // Where every rebuild is a clean one, as on a host that builds, nothing else would find out that a picture is gone.
-    const { checkedAt } = readFound(database);
+    const { checkedAt, warnings } = readFound(database);
     const isFirstOfDay = checkedAt !== null && dayOf(checkedAt, timeZone) !== dayOf(now(), timeZone);
     const refresh = refreshMedia || (force && isFirstOfDay);
-    const asked = { force, collections, acceptEmpty, refreshMedia: refresh, changedMedia, mediaBudget };
+    // A thread that was ended, as when the code became another, had them under way.
+    const asksForWaiting = mediaBudget !== undefined && !pending.isKnown() && warnings.some(({ why }) => why === NOT_YET);
+    const asked = { force, collections, acceptEmpty, refreshMedia: refresh, changedMedia, asksForWaiting, mediaBudget };
     const kept = { database, responses, origin, recipe: code.version };
     return syncSnapshot({ client, media, ...kept, timeZone, closureMark, emptyLists, now, onEvent, ...asked });
   }
@@ -207,6 +244,7 @@ export function createRebuilder(
     const started = performance.now();
     const { clean = false, audit, trigger = 'command', by } = request;
     const isCacheLost = isLost(request);
+    const earlier = pending.underWay();
     const nothing = (outcome: SyncOutcome) =>
       whyNothing(request, isCacheLost, outcome, baseUrl) ?? whyOlder(request, isOlder(request), outcome);
     const mistake = await mistakeInWords();
@@ -263,8 +301,8 @@ export function createRebuilder(
         fileWarnings,
       },
     );
-    pending = outcome.pending ?? Promise.resolve(false);
-    return succeed({ state, report, neverLoaded: outcome.neverLoaded, isMediaPending: outcome.pending !== null });
+    const isMediaPending = pending.keep(outcome.pending, earlier);
+    return succeed({ state, report, neverLoaded: outcome.neverLoaded, isMediaPending });
   }
 
   return {
@@ -298,8 +336,7 @@ export function createRebuilder(
         throw error;
       }
     },
-    /** Settles when the pictures that the last rebuild did not wait for are done; true: another rebuild would publish some. */
-    mediaArrived: () => pending,
+    mediaArrived: pending.arrived,
     async close() {
       client.close();
       await media.close();

@@ -200,7 +200,7 @@ export interface RebuildsOptions {
   readonly measured: (rebuild: MeasuredRebuild) => void;
   /** No rebuild begins before it settles. */
   readonly after?: Promise<void>;
-  readonly onEnded?: (ended: Result<Rebuilt>) => void;
+  readonly onEnded?: (ended: Result<Rebuilt>, request: RebuildRequest) => void;
 }
 
 export type Rebuilds = ReturnType<typeof createRebuilds>;
@@ -267,7 +267,7 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
   const queue = createQueue(async (request) => {
     await after;
     const ended = await run(request);
-    onEnded?.(ended);
+    onEnded?.(ended, request);
     if (!ended.ok) return ended;
     const { state, report } = ended.value;
     const isPublished = state === 'published';

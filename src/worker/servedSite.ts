@@ -238,6 +238,7 @@ export function openServedSite(options: Omit<SiteOptions, 'now'>, conditions: Th
       onEvent({ type: 'maintenance-failed', error });
     }
   }
+  look();
   const looking = setInterval(look, LOOK_INTERVAL).unref();
 
   return {

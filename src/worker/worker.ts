@@ -123,7 +123,7 @@ async function firstRelease({ releases }: ServedSite, rebuilds: Rebuilds): Promi
   const built = await rebuilds.run({ trigger: 'start' });
   // Where machines share their state, it may have brought a release before it failed.
   if (built.ok || releases.live()) return succeed(true);
-  return built.reason === 'unreachable' ? succeed(false) : built;
+  return built.reason === 'unreachable' || built.reason === 'unshared' ? succeed(false) : built;
 }
 
 /** Requests rebuilds until there is a release. Returns what stops it. */

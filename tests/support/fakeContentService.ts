@@ -35,6 +35,7 @@ export async function startFakeContentService(lists: Lists, media: ReadonlyMap<s
   const { url, close } = await startStubService(async (arrived, response) => {
     const { pathname } = new URL(arrived.url, 'http://school');
     if (pathname.startsWith('/api/image/')) {
+      await school.holdMedia;
       const bytes = school.isMediaAway ? null : school.media.get(decodeURIComponent(pathname.slice('/api/image/'.length)));
       sendMedia(response, bytes);
       return;
@@ -71,6 +72,8 @@ export async function startFakeContentService(lists: Lists, media: ReadonlyMap<s
     isMediaAway: false,
     /** No list is answered before it settles. */
     hold: Promise.resolve(),
+    /** The same of pictures and files. */
+    holdMedia: Promise.resolve(),
     /** Number of calls for each collection. */
     asked: new Map<CollectionName, number>(),
     close,

@@ -9,8 +9,8 @@ import type { CollectionChange, CollectionSync, StaleCollection, SyncInput, Vers
 
 /** Asks for the references that are unknown: those of the items just read, and those that stored items wait for. */
 async function obtainMedia(input: SyncInput, syncs: readonly CollectionSync[], budget: number): Promise<Obtained> {
-  // A sync that asks for no collection asks the service nothing at all.
-  if (!syncs.some(({ asked }) => asked)) return { pending: null };
+  // A sync that asks for no collection asks the service nothing else either, unless it is told to.
+  if (!syncs.some(({ asked }) => asked) && !input.asksForWaiting) return { pending: null };
   const wanted = syncs.flatMap(({ reading }) => reading?.unknown() ?? []);
   return input.media.obtain(wanted, {
     budget,

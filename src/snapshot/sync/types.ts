@@ -30,6 +30,8 @@ export interface SyncInput {
   readonly refreshMedia?: boolean;
   /** Media references whose bytes became others, as the service says: asked for again, conditionally. */
   readonly changedMedia?: readonly string[];
+  /** Ask for the media that stored items wait for also where no collection is asked for. */
+  readonly asksForWaiting?: boolean;
   /** Milliseconds that new pictures may hold up the words; absent: every picture's own time-out. */
   readonly mediaBudget?: number;
   /** What happens to a list of ten or more items that comes back empty. */

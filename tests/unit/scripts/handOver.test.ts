@@ -14,6 +14,7 @@ interface State {
 /** A hand-over whose live release and pictures a test changes. `before`: what is live as the worker starts. */
 function open(isHostAhead: boolean, before?: string) {
   const state: State = { live: before, isLacking: false, pictures: Promise.withResolvers<boolean>() };
+  const asked = { isAhead: isHostAhead, isAnew: false };
   const deploy = vi.fn();
   const onFailed = vi.fn();
   const handOver = createHandOver({
@@ -22,10 +23,13 @@ function open(isHostAhead: boolean, before?: string) {
     isLacking: () => state.isLacking,
     deploy,
     onFailed,
-    isHostAhead: async () => isHostAhead,
+    async isHostAhead(isAnew) {
+      asked.isAnew = isAnew;
+      return asked.isAhead;
+    },
   });
   state.live ??= 'r1';
-  return { state, deploy, onFailed, ...handOver };
+  return { state, asked, deploy, onFailed, ...handOver };
 }
 
 test('what is known from before is handed over at once', async () => {
@@ -42,7 +46,7 @@ test('after a lost cache the host gets nothing before the rebuild that shows the
   expect(deploy).not.toHaveBeenCalled();
   // The rebuild that shows them brings a list whose own pictures are under way.
   state.pictures = Promise.withResolvers();
-  ended(succeed(null), 'media');
+  ended(succeed(null), { trigger: 'media', collections: [] });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(deploy).not.toHaveBeenCalled();
   state.pictures.resolve(false);
@@ -55,16 +59,16 @@ test('nor does it lose a list or pictures that cannot be had at that moment, for
   state.isLacking = true;
   void begin();
   state.pictures.resolve(false);
-  ended(succeed(null), 'webhook');
+  ended(succeed(null), { trigger: 'webhook' });
   // Lists are asked for again by themselves, and the whole service may be away then.
-  ended(fail('unreachable', 'away'));
+  ended(fail('unreachable', 'away'), {});
   state.live = 'r2';
-  ended(succeed(null), 'webhook');
-  ended(fail('unreachable', 'away'));
+  ended(succeed(null), { trigger: 'webhook' });
+  ended(fail('unreachable', 'away'), {});
   await vi.advanceTimersByTimeAsync(300_000);
   expect(deploy).not.toHaveBeenCalled();
   state.isLacking = false;
-  ended(succeed(null), 'webhook');
+  ended(succeed(null), { trigger: 'webhook' });
   await vi.advanceTimersByTimeAsync(0);
   expect(deploy).toHaveBeenCalledTimes(1);
   const other = open(true);
@@ -83,28 +87,48 @@ test('an older cache that was put back gives the host nothing before a rebuild, 
   // As a purge that was cut off is ended before.
   state.live = 'r1 without a picture';
   await begin();
-  ended(fail('unreachable', 'away'));
+  ended(fail('unreachable', 'away'), {});
   await vi.advanceTimersByTimeAsync(60_000);
   expect(deploy).not.toHaveBeenCalled();
   state.live = 'r0';
-  ended(fail('unreachable', 'away'));
+  ended(fail('unreachable', 'away'), {});
   expect(deploy).toHaveBeenCalledTimes(1);
   const other = open(true, 'r1');
   await other.begin();
   // It takes in what the purge has made, and asks for no list.
-  other.ended(succeed(null), 'command');
+  other.ended(succeed(null), { trigger: 'command', collections: [] });
   await vi.advanceTimersByTimeAsync(0);
   expect(other.deploy).not.toHaveBeenCalled();
-  other.ended(succeed(null), 'start');
+  other.ended(succeed(null), { trigger: 'start' });
   other.state.pictures.resolve(false);
   await vi.advanceTimersByTimeAsync(0);
   expect(other.deploy).toHaveBeenCalledTimes(1);
 });
 
+test('a database that is begun anew under the worker makes the next release a first one', async () => {
+  const { state, asked, deploy, begin, begunAnew, ended } = open(true, 'r1');
+  asked.isAhead = false;
+  await begin();
+  expect(deploy).toHaveBeenCalledTimes(1);
+  begunAnew();
+  asked.isAhead = true;
+  state.isLacking = true;
+  state.pictures.resolve(false);
+  state.live = 'r2';
+  ended(succeed(null), { trigger: 'webhook' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(deploy).toHaveBeenCalledTimes(1);
+  expect(asked.isAnew).toBe(true);
+  state.isLacking = false;
+  ended(succeed(null), { trigger: 'schedule' });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(deploy).toHaveBeenCalledTimes(2);
+});
+
 test('what an operator orders meanwhile, a withdrawal for one, is handed over at once', async () => {
   const { deploy, begin, ended } = open(true);
   void begin();
-  ended(succeed(null), 'desk');
+  ended(succeed(null), { trigger: 'desk' });
   expect(deploy).toHaveBeenCalledTimes(1);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(deploy).toHaveBeenCalledTimes(1);
@@ -113,23 +137,23 @@ test('what an operator orders meanwhile, a withdrawal for one, is handed over at
 test('what else is published meanwhile waits along, and no longer than ten', async () => {
   const { deploy, begin, ended } = open(true);
   void begin();
-  ended(succeed(null), 'webhook');
+  ended(succeed(null), { trigger: 'webhook' });
   await vi.advanceTimersByTimeAsync(599_000);
   expect(deploy).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1000);
   expect(deploy).toHaveBeenCalledTimes(1);
-  ended(succeed(null), 'webhook');
+  ended(succeed(null), { trigger: 'webhook' });
   expect(deploy).toHaveBeenCalledTimes(2);
 });
 
 test('once an order was handed over, so is what else is published', async () => {
   const { state, deploy, begin, ended } = open(true);
   void begin();
-  ended(succeed(null), 'webhook');
+  ended(succeed(null), { trigger: 'webhook' });
   state.live = 'r2';
-  ended(succeed(null), 'desk');
+  ended(succeed(null), { trigger: 'desk' });
   state.live = 'r3';
-  ended(succeed(null), 'webhook');
+  ended(succeed(null), { trigger: 'webhook' });
   expect(deploy).toHaveBeenCalledTimes(2);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(deploy).toHaveBeenCalledTimes(2);
@@ -139,12 +163,12 @@ test('the first release of a worker that started before the service waits for it
   const { state, deploy, begin, ended } = open(true);
   state.live = undefined;
   void begin();
-  ended(fail('unreachable', 'away'));
+  ended(fail('unreachable', 'away'), {});
   state.live = 'r1';
-  ended(succeed(null), 'start');
+  ended(succeed(null), { trigger: 'start' });
   await vi.advanceTimersByTimeAsync(59_000);
   expect(deploy).not.toHaveBeenCalled();
-  ended(succeed(null), 'desk');
+  ended(succeed(null), { trigger: 'desk' });
   expect(deploy).toHaveBeenCalledTimes(1);
 });
 
@@ -170,11 +194,11 @@ test('pictures of which nobody can tell are told of', async () => {
 test('after a failure what is live is handed over when it is another, unless other machines do not know of it', async () => {
   const { state, deploy, begin, ended } = open(false, 'r1');
   await begin();
-  ended(fail('unreachable', 'away'));
+  ended(fail('unreachable', 'away'), {});
   state.live = 'r0';
-  ended(fail('unshared', 'away'));
+  ended(fail('unshared', 'away'), {});
   expect(deploy).toHaveBeenCalledTimes(1);
-  ended(fail('unreachable', 'away'));
+  ended(fail('unreachable', 'away'), {});
   expect(deploy).toHaveBeenCalledTimes(2);
 });
 

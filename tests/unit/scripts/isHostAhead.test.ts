@@ -9,12 +9,12 @@ interface Asked {
   /** The release that a folder shows; null: it is empty. */
   readonly shown: string | null;
   readonly releases: () => Promise<readonly string[]>;
-  /** The release that was handed over from here before; null: none was. */
-  readonly handedOver?: string | null;
+  /** The release that was handed over from here before. */
+  readonly handedOver: string | undefined;
 }
 
 /** Whether the folder is ahead of a site that knows some releases. */
-function ask({ shown, releases, handedOver = 'handed-over' }: Asked) {
+function ask({ shown, releases, handedOver }: Asked) {
   const { path, remove } = temporaryFolder();
   onTestFinished(remove);
   const folder = join(path, 'host');
@@ -22,12 +22,8 @@ function ask({ shown, releases, handedOver = 'handed-over' }: Asked) {
   const record = { format: 1, target: `folder ${folder}`, release: shown, at: 0, files: { 'index.html': '' } };
   if (shown !== null) writeFileSync(join(folder, '.deployed.json'), JSON.stringify(record));
   const settings = { ...settingsFor(path), deploy: { target: 'folder', folder, minInterval: 1 } as const };
-  mkdirSync(join(settings.cacheDir, 'deploy'), { recursive: true });
-  if (handedOver !== null) {
-    writeFileSync(join(settings.cacheDir, 'deploy/deployed.json'), JSON.stringify({ release: handedOver }));
-  }
   const calls = { releases: async () => (await releases()).map((release) => ({ release })) };
-  return isHostAhead({ root: path, settings }, { cacheDir: settings.cacheDir, calls });
+  return isHostAhead({ root: path, settings }, { cacheDir: settings.cacheDir, calls, handedOver });
 }
 
 test.each([
@@ -44,11 +40,11 @@ test.each([
   ],
   ['has yet to be filled', false, null, []],
 ])('a host that %s is ahead: %s', async (_, isAhead, shown, known) => {
-  expect(await ask({ shown, releases: async () => known })).toBe(isAhead);
+  expect(await ask({ shown, releases: async () => known, handedOver: 'handed-over' })).toBe(isAhead);
 });
 
 test('where nobody can tell, it is ahead of a cache that handed nothing over yet, as after one was lost, and of no other', async () => {
   const asked = { shown: '20261201-093058-157-aaaa', releases: () => Promise.reject(new Error('The rebuild thread died.')) };
-  expect(await ask({ ...asked, handedOver: null })).toBe(true);
-  expect(await ask(asked)).toBe(false);
+  expect(await ask({ ...asked, handedOver: undefined })).toBe(true);
+  expect(await ask({ ...asked, handedOver: 'handed-over' })).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ROOT } from '../../support/rig.ts';
@@ -66,6 +66,36 @@ test('what was installed stays where the new packages cannot be had, so that goi
   expect(run().status).toBe(1);
   expect({ has: has(), hasHalf: existsSync(join(modules, 'half')) }).toEqual({ has: true, hasHalf: false });
   expect(existsSync(join(folder.path, '.node_modules-before'))).toBe(false);
+});
+
+test('while one command installs, another one says so and touches nothing; one that was killed keeps nobody from it', async () => {
+  const bin = join(folder.path, 'waiting');
+  const modules = join(folder.path, 'node_modules');
+  const started = join(folder.path, 'started');
+  mkdirSync(bin);
+  writeFileSync(
+    join(bin, 'npm'),
+    `#!/bin/sh\nmkdir ${modules}\ntouch ${started}\nread -r _ < ${join(folder.path, 'go')}\nexit 1\n`,
+    {
+      mode: 0o755,
+    },
+  );
+  spawnSync('mkfifo', [join(folder.path, 'go')]);
+  writeFileSync(join(modules, 'kept.js'), '');
+  writeFileSync(join(folder.path, '.node_modules-installing'), '999999999');
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+  const first = spawn(process.execPath, [join(folder.path, 'scripts/run.mjs'), 'status'], { env, stdio: 'ignore' });
+  await expect.poll(() => existsSync(started)).toBe(true);
+  const second = run();
+  expect(second).toEqual({
+    status: 1,
+    stderr: `Another command (process ${first.pid}) is installing the locked dependencies: run this again when it has ended.\n`,
+    hasInstalled: false,
+  });
+  writeFileSync(join(folder.path, 'go'), 'on\n');
+  expect(await once(first, 'exit')).toEqual([1, null]);
+  expect(readdirSync(folder.path).filter((name) => name.startsWith('.node_modules'))).toEqual([]);
+  expect(readdirSync(modules)).toContain('kept.js');
 });
 
 // The locked Node has another package on each platform.

@@ -132,9 +132,12 @@ export function checkCertificates(path: string, entries: readonly unknown[], has
   return [...warnings.slice(0, MOST_TOLD), { collection: groupOf(path), item: path, why }];
 }
 
+/** What a warning of all content is about. */
+export const WHOLE_FOLDER = 'the content folder';
+
 /** Whether a file belongs to no collection and its name is similar to none. */
-function isLikeNone({ collection }: FileWarning): boolean {
-  return !GROUPS.includes(collection) && collection !== 'media';
+function isLikeNone({ collection, item }: FileWarning): boolean {
+  return !GROUPS.includes(collection) && collection !== 'media' && item !== WHOLE_FOLDER;
 }
 
 const lineOf = ({ item, why }: FileWarning) => `${item}: ${why}`;

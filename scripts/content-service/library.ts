@@ -19,6 +19,7 @@ import {
   GROUPS,
   groupOf,
   isHidden,
+  WHOLE_FOLDER,
 } from './checks.ts';
 import { type ContentFile, type Item, isContentFile, readContentFile } from './contentFile.ts';
 import { changedMedia, emptyFolder, type FoundFile, type FoundFolder, fileNamed, lookAt, spellings } from './folder.ts';
@@ -47,8 +48,8 @@ const TEXTS = /"(?:[^"\\]|\\.)*"/g;
 export const SETTLING = 2000;
 /** The same where more media went than are left: the folder is being replaced, or its disk is away. */
 const MOST_WENT = 60_000;
-/** References of which it is known what was probably meant. */
-const MOST_MEANT = 10_000;
+/** Milliseconds for which names are compared to tell what was meant by references: whoever waits for a page waits for that. */
+const LONGEST_SEEKING = 500;
 const encoder = new TextEncoder();
 
 function bodyOf(json: string): Body {
@@ -88,7 +89,7 @@ function changedGroups(before: ReadonlyMap<string, Known>, after: ReadonlyMap<st
 
 /** What programs and people add to the name of a copy. */
 const COPY =
-  / - copy| (?:copy(?: \d+)?|\((?:copy|\d{1,2})\))(?:\/|\.\w+$)|\bconflicted copy\b|(?:^|\/)copy of |\.sync-conflict-|-DESKTOP-/i;
+  / - copy(?: \(\d+\))?(?:\/|\.\w+$)| (?:copy(?: \d+)?|\((?:copy|\d{1,2})\))(?:\/|\.\w+$)|\bconflicted copy\b|(?:^|\/)copy of |\.sync-conflict-|-DESKTOP-/i;
 
 /** By the names without their endings, and folder by folder: `2026.yaml` before `2026-27.yaml`; copies come last. */
 function inOrder(paths: Iterable<string>): string[] {
@@ -128,6 +129,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   let found = emptyFolder(folder);
   let files = new Map<string, Known>();
   let register = readRegister([]);
+  /** The names of their files, in one spelling: a certificate that lies among the pictures is no picture. */
+  let certificates = new Set<string>();
   /** Files that cannot be read, as they were then, and folders that cannot be listed. */
   let unreadable = new Map<string, Unreadable>();
   /** Lists with fewer items than before, by path, and since when (`performance.now()`) they have been as they are. */
@@ -143,6 +146,13 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   const albums = new Map<string, Item>();
   /** By references that name no file, what was probably meant, '' where nothing is like it: to compare each with all takes long. */
   const meant = new Map<string, string>();
+
+  /** Milliseconds for which names were compared since they are as they are. */
+  let sought = 0;
+  const forgetMeant = () => {
+    meant.clear();
+    sought = 0;
+  };
 
   /** What files of a group repeat. */
   const repeated = new Map<string, readonly FileWarning[]>();
@@ -202,7 +212,10 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
 
   /** The file that was probably meant by a reference that names none: of the same name in another folder, or of nearly that name. */
   function meantBy(reference: string): string {
-    const names = [...found.media.keys()].filter((name) => !register.some(({ image }) => image.normalize() === name.normalize()));
+    const names = found.media
+      .keys()
+      .filter((name) => !certificates.has(name.normalize()))
+      .toArray();
     const end = reference.slice(reference.lastIndexOf('/'));
     const moved = end.startsWith('/') ? names.filter((name) => name.endsWith(end)) : [];
     return (moved.length === 1 ? moved[0] : nearestName(reference, names)) ?? '';
@@ -228,7 +241,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   /** Of these media, those that are there, and those whose absence is believed now. */
   function settled(changed: readonly string[]): string[] {
     const now = performance.now();
-    if (changed.length > 0) meant.clear();
+    if (changed.length > 0) forgetMeant();
     for (const name of changed) if (!found.media.has(name)) gone.set(name, now);
     for (const name of gone.keys()) if (found.media.has(name)) gone.delete(name);
     const patience = gone.size > found.media.size ? MOST_WENT : SETTLING;
@@ -260,8 +273,23 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     for (const group of groups) if (group !== CERTIFICATES) repeated.set(group, repeatedIn(group, pathsOf(group), files));
   }
 
+  /** Takes and tells what is wrong now. The collections that it is about, if it is another. */
+  function takeWarnings(now: readonly FileWarning[]): readonly CollectionName[] {
+    const { came, went, lines } = difference(warnings, now);
+    warnings = now;
+    if (came.length + went.length > 0) warningsBody = now.length > 0 ? bodyOf(JSON.stringify(now)) : null;
+    for (const line of lines) warn(line);
+    return collectionsOf([...came, ...went]);
+  }
+
   async function refresh() {
-    const now = await lookAt(folder, found);
+    const now = await lookAt(folder, found).catch((error: Error) => error);
+    if (now instanceof Error) {
+      if (isFirstLook) throw now;
+      const why = `it cannot be read: ${now.message}. The last good content stays.`;
+      const away = { collection: 'content', item: WHOLE_FOLDER, why };
+      return { collections: takeWarnings([away, ...currentWarnings()]), media: [] };
+    }
     const before = files;
     files = await readAll(now);
     const groups = changedGroups(before, files);
@@ -272,7 +300,8 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     if (!isFirstLook) for (const name of changed) changedSince.add(name);
     if (groups.has(CERTIFICATES)) {
       register = readRegister(itemsOf(CERTIFICATES).map(({ value }) => value));
-      meant.clear();
+      certificates = new Set(register.map(({ image }) => image.normalize()));
+      forgetMeant();
     }
     const shows = (collection: CollectionName): boolean =>
       pictures.size > 0 &&
@@ -283,12 +312,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
           ?.some((text) => pictures.has(text)),
       );
     findRepeated(groups);
-    const earlier = warnings;
-    warnings = currentWarnings();
-    const { came, went, lines } = difference(earlier, warnings);
-    if (came.length + went.length > 0) warningsBody = warnings.length > 0 ? bodyOf(JSON.stringify(warnings)) : null;
-    for (const line of lines) warn(line);
-    const concerned = collectionsOf([...came, ...went]);
+    const concerned = takeWarnings(currentWarnings());
     const isDue = (collection: CollectionName) => concerned.includes(collection) || shows(collection);
     const due = COLLECTION_NAMES.filter((collection) => (groups.has(collection) && renew(collection)) || isDue(collection));
     return { collections: due, media: due.length > 0 ? takeChangedMedia() : [] };
@@ -304,8 +328,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     },
     /** The file of a media reference, or null. */
     media: (reference: string) => {
-      // A certificate that lies among the pictures is no picture.
-      if (register.some(({ image }) => image.normalize() === reference.normalize())) return null;
+      if (certificates.has(reference.normalize())) return null;
       return fileNamed(found.media, reference)?.full ?? null;
     },
     /** Whether a picture or file may only be away: the whole folder is, as while it is replaced, or its absence is not believed yet. */
@@ -317,10 +340,13 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
         .flatMap((path) => unreadable.get(path)?.warning ?? [])[0] ?? null,
     /** The reference of a picture or file that was probably meant by one that names none. */
     mediaMeantBy(reference: string): string | undefined {
-      const known = meant.get(reference) ?? meantBy(reference);
-      if (meant.size >= MOST_MEANT) meant.clear();
-      meant.set(reference, known);
-      return known || undefined;
+      const known = meant.get(reference);
+      if (known !== undefined || sought > LONGEST_SEEKING) return known || undefined;
+      const started = performance.now();
+      const name = meantBy(reference);
+      sought += performance.now() - started;
+      meant.set(reference, name);
+      return name || undefined;
     },
     /** What of the folder has no effect as it stands; null: everything has. */
     warnings: () => warningsBody,

@@ -46,7 +46,7 @@ export async function startContentService(options: ContentServiceOptions) {
   const look = (): void => {
     looking = looking.then(async () => {
       const { collections, media } = await library.refresh().catch((error: unknown) => {
-        log(`The content folder cannot be read (${String(error)}); the last good content stays.`);
+        log(`The content folder could not be looked at (${String(error)}); the last good content stays.`);
         return { collections: [], media: [] };
       });
       watch.follow(folders());

@@ -89,7 +89,9 @@ export function createContentClient(options: ContentClientOptions) {
         maxBytes,
       });
       if (result.ok) {
-        announced = String(result.value.headers[FILE_WARNINGS_HEADER] ?? '') || null;
+        const { status, headers: answered } = result.value;
+        // A proxy's page of an error says nothing of it.
+        if (status === 200 || status === 304) announced = String(answered[FILE_WARNINGS_HEADER] ?? '') || null;
         return judge(result.value, path, Object.keys(conditional(validators)).length > 0);
       }
       // An attempt may have had less: what was left of the time for all of them.

@@ -64,7 +64,7 @@ describe('a change in the folder', () => {
       if (isLate)
         await until(
           () => rig().logged,
-          (lines) => lines.some((line) => line.startsWith('The content folder cannot be read')),
+          (lines) => lines.some((line) => line.startsWith('the content folder: it cannot be read')),
         );
       renameSync(next, folder);
       const started = performance.now();

@@ -80,7 +80,7 @@ test('while one command installs, another one says so and touches nothing; one t
       mode: 0o755,
     },
   );
-  spawnSync('mkfifo', [join(folder.path, 'go')]);
+  spawnSync('sh', ['-c', 'mkfifo "$0"', join(folder.path, 'go')]);
   writeFileSync(join(modules, 'kept.js'), '');
   writeFileSync(join(folder.path, '.node_modules-installing'), '999999999');
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };

@@ -14,7 +14,7 @@ const description = {
 await runCommand(description, async ({ root, settings }) => {
   const { contentServicePort, rebuildSecret: secret, schoolCode } = settings;
   const webhook = secret ? { url: `http://localhost:${settings.port}/hooks/rebuild`, secret } : undefined;
-  const service = await startEmbeddedService(settings, contentServicePort, webhook, log);
+  const service = await startEmbeddedService(settings, contentServicePort, { webhook, log });
   const stopped = stopSignal();
   const folder = resolve(root, settings.contentFolder);
   log(`Content service: listening on http://localhost:${service.port} for school code ${schoolCode}, content from ${folder}`);

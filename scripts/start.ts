@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { localUrl } from '../src/lib/port.ts';
 import { runServer, tell } from './lib/command.ts';
 import { startEmbeddedService } from './lib/content.ts';
@@ -21,7 +23,9 @@ await runServer(description, async ({ root, settings }) => {
   // The embedded service tells the worker of each change; where no secret is set, the two agree on one for this run.
   const rebuildSecret = settings.rebuildSecret ?? randomUUID();
   const webhook = { url: `${localUrl(host, port)}/hooks/rebuild`, secret: rebuildSecret };
-  const service = await startEmbeddedService(settings, contentServicePort, webhook, say);
+  // What was published is served also before the disk of the content folder is there.
+  const mayBeAway = existsSync(join(root, 'dist', 'index.html'));
+  const service = await startEmbeddedService(settings, contentServicePort, { webhook, log: say, mayBeAway });
   say(`Content service on ${service.url}`);
   try {
     return await serveUntilStopped({ root, settings: { ...settings, rebuildSecret } }, service.url, shown);

@@ -30,6 +30,10 @@ export function createApp(options: AppOptions): Hono {
   });
   for (const path of FROM_BROWSERS) app.use(path, open);
 
+  // No empty list, and no 404: what the folder holds is not gone.
+  app.get('/api/*', (c, next) =>
+    library.isUnread() ? Promise.resolve(c.json({ message: 'The content folder is away for the moment.' }, 503)) : next(),
+  );
   const guard = bearer(token);
   for (const name of COLLECTION_NAMES) {
     const { path, also = [], auth } = COLLECTIONS[name].call;

@@ -123,9 +123,10 @@ export type Library = Awaited<ReturnType<typeof openLibrary>>;
 
 /**
  * Opens a content folder. What has no effect as it stands is named through `warn`, and so is its end; a file that cannot be
- * read and a folder that cannot be listed keep their last good content. Throws when the folder itself is not there.
+ * read and a folder that cannot be listed keep their last good content. Throws when the folder itself is not there, unless it
+ * `mayBeAway`: then nothing is known of it until it is.
  */
-export async function openLibrary(folder: string, warn: (message: string) => void) {
+export async function openLibrary(folder: string, warn: (message: string) => void, mayBeAway = false) {
   let found = emptyFolder(folder);
   let files = new Map<string, Known>();
   let register = readRegister([]);
@@ -285,7 +286,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   async function refresh() {
     const now = await lookAt(folder, found).catch((error: Error) => error);
     if (now instanceof Error) {
-      if (isFirstLook) throw now;
+      if (isFirstLook && !mayBeAway) throw now;
       const why = `it cannot be read: ${now.message}. The last good content stays.`;
       const away = { collection: 'content', item: WHOLE_FOLDER, why };
       return { collections: takeWarnings([away, ...currentWarnings()]), media: [] };
@@ -313,14 +314,16 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       );
     findRepeated(groups);
     const concerned = takeWarnings(currentWarnings());
+    isFirstLook = false;
     const isDue = (collection: CollectionName) => concerned.includes(collection) || shows(collection);
     const due = COLLECTION_NAMES.filter((collection) => (groups.has(collection) && renew(collection)) || isDue(collection));
     return { collections: due, media: due.length > 0 ? takeChangedMedia() : [] };
   }
 
   await refresh();
-  isFirstLook = false;
   return {
+    /** Whether the folder has been away since this began. */
+    isUnread: () => isFirstLook,
     list: (collection: CollectionName) => bodies.get(collection) ?? EMPTY,
     album: (id: string) => {
       const item = albums.get(id);
@@ -355,6 +358,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       [...unreadable.values()].find(({ warning, isLost }) => isLost && warning.collection === collection)?.warning ?? null,
     /** The file of the certificate issued for an admission number and its holder's name, or null. */
     certificate: (admission: string, name: string) => {
+      if (isFirstLook) throw new Error('the register of certificates is away with the content folder');
       const image = certificateOf(register, admission, name);
       return image === null ? null : (certificateFile(image)?.full ?? null);
     },

@@ -10,6 +10,8 @@ import { openWebhook, type WebhookTarget } from './webhook.ts';
 export interface ContentServiceOptions {
   /** The folder of content files, pictures and PDFs. */
   readonly folder: string;
+  /** Start also while the folder is not there, as before a disk is mounted: until it is, nothing is known of what it holds. */
+  readonly mayBeAway?: boolean;
   /** Where the submissions are kept; made when missing. */
   readonly dataDir: string;
   /** 0: a free one. */
@@ -27,11 +29,11 @@ export type ContentService = Awaited<ReturnType<typeof startContentService>>;
 
 /**
  * Starts the embedded content service: every call of the specification's section 7, from a folder of files. Throws when
- * the folder is missing, the database cannot be opened or the port is taken.
+ * the folder is missing and may not be away, the database cannot be opened or the port is taken.
  */
 export async function startContentService(options: ContentServiceOptions) {
   const { dataDir, schoolCode, token, log = () => undefined } = options;
-  const library = await openLibrary(resolve(options.folder), log);
+  const library = await openLibrary(resolve(options.folder), log, options.mayBeAway);
   const submissions = openSubmissions(dataDir, log);
   // The program around it, such as `astro dev`, keeps the platform's own classes of requests and answers.
   const { fetch } = createApp({ schoolCode, token, library, submissions, log });

@@ -4,7 +4,7 @@ import { printable } from '../../src/lib/printable.ts';
 import { Refusal } from '../../src/lib/result.ts';
 import type { Settings } from '../../src/lib/settings.ts';
 import type { Site, SiteEvent } from '../../src/site/open.ts';
-import type { ContentService } from '../content-service/service.ts';
+import type { ContentService, ContentServiceOptions } from '../content-service/service.ts';
 import type { WebhookTarget } from '../content-service/webhook.ts';
 import { type Context, ROOT, tell } from './command.ts';
 
@@ -14,16 +14,21 @@ function whyNoService(error: Error, { contentServicePort: port, contentFolder }:
   return `The embedded content service does not start with the content of ${resolve(ROOT, contentFolder)}: ${error.message}`;
 }
 
-/** Starts the embedded content service. `port`: 0 for a free one. `webhook`: told of each change. `log` takes lines for a person. */
+interface ServiceOptions extends Pick<ContentServiceOptions, 'mayBeAway' | 'webhook'> {
+  /** Takes lines for a person. */
+  readonly log?: ((line: string) => void) | undefined;
+}
+
+/** Starts the embedded content service. `port`: 0 for a free one. */
 export async function startEmbeddedService(
   settings: Settings,
   port: number,
-  webhook?: WebhookTarget,
-  log?: (line: string) => void,
+  { mayBeAway, webhook, log }: ServiceOptions,
 ): Promise<ContentService> {
   const { startContentService } = await import('../content-service/service.ts');
   return startContentService({
     folder: resolve(ROOT, settings.contentFolder),
+    ...(mayBeAway && { mayBeAway }),
     dataDir: resolve(ROOT, settings.dataDir),
     port,
     token: settings.contentServiceToken,
@@ -41,7 +46,7 @@ export async function openContentSource(
   webhook?: WebhookTarget,
 ): Promise<Pick<ContentService, 'url' | 'close'>> {
   if (settings.contentServiceUrl) return { url: settings.contentServiceUrl, close: async () => {} };
-  return startEmbeddedService(settings, 0, webhook, webhook && tell);
+  return startEmbeddedService(settings, 0, { webhook, log: webhook && tell });
 }
 
 /** Opens the site with its content for one act, and closes both. */

@@ -83,6 +83,23 @@ describe('a change in the folder', () => {
     },
   );
 
+  it('is all that the folder holds, when it comes after the service began without it', async () => {
+    const { url: hook, calls } = await worker(202);
+    const away = join(rig().folder, 'away');
+    renameSync(rig().file(''), away);
+    const { url } = await rig().start({ webhook: { url: hook, secret: 'shared' }, mayBeAway: true });
+    const statusOf = async (path: string) => (await fetch(`${url}/api/${path}`)).status;
+    const paths = ['news/all/HTSJ', 'image/circular.pdf', 'subGallery?id=alb-1'];
+    expect(await Promise.all(paths.map(statusOf))).toEqual([503, 503, 503]);
+    expect(rig().logged).toContainEqual(expect.stringMatching(/^the content folder: it cannot be read: ENOENT/));
+    renameSync(away, rig().file(''));
+    await until(
+      () => calls,
+      (all) => all.some(({ body }) => body.includes('"news"') && body.includes('"gallery"')),
+    );
+    expect(await Promise.all(paths.map(statusOf))).toEqual([200, 200, 200]);
+  });
+
   it('names a picture also as the item writes its name, where the file of a Mac has the letters in another way', async () => {
     const { url: hook, calls } = await worker(202);
     const name = 'fête.jpg';

@@ -5,7 +5,17 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import * as nodeModule from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -14,10 +24,8 @@ import { canRun } from './lib/nodeVersion.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
-/** What was installed before, while something else is. */
+/** What was installed before, while what is new takes its place. */
 const before = join(root, '.node_modules-before');
-/** Names the process that installs, while it does. */
-const installing = join(root, '.node_modules-installing');
 const stamp = join(modules, '.installed-lock');
 const lock = createHash('sha256')
   .update(readFileSync(join(root, 'package-lock.json')))
@@ -85,68 +93,75 @@ function isInstalled() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === lock;
 }
 
-/** Moves what is installed; false where there is nothing, or it cannot be moved, as a volume of its own. */
-function move(from, to) {
-  if (!existsSync(from)) return false;
+/** Where npm works, by the process that asked it to. */
+const STAGED = '.node_modules-new-';
+
+/** Makes a folder in which npm installs what is locked; the project's own where it cannot be made, and npm tells why. */
+function stage() {
+  const folder = join(root, STAGED + process.pid);
+  // What is a volume of its own cannot be renamed.
+  if (existsSync(modules) && statSync(modules).dev !== statSync(root).dev) return root;
   try {
-    rmSync(to, { recursive: true, force: true });
-    renameSync(from, to);
-    return true;
+    for (const name of readdirSync(root).filter((one) => one.startsWith(STAGED)))
+      if (!isCommand(Number(name.slice(STAGED.length)))) rmSync(join(root, name), { recursive: true, force: true });
+    mkdirSync(folder);
+    for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+      if (existsSync(join(root, name))) copyFileSync(join(root, name), join(folder, name));
+    return folder;
   } catch {
-    return false;
+    return root;
   }
 }
 
-/** The process that installs here, which is noted in a file; null: none does. */
-function otherInstaller() {
-  const pid = existsSync(installing) ? Number(readFileSync(installing, 'utf8')) : 0;
-  return pid > 0 && pid !== process.pid && isCommand(pid) ? pid : null;
-}
-
-/** Takes the turn to install, or ends with one line where another process has it. */
-function beginInstall() {
-  const other = otherInstaller();
-  const mine = `${installing}-${process.pid}`;
-  let isTaken = false;
+/** Puts what was installed in place. In a container what stands there may not be renamed. */
+function putInPlace(fresh) {
+  rmSync(before, { recursive: true, force: true });
   try {
-    if (other === null && existsSync(installing)) rmSync(installing);
-    writeFileSync(mine, String(process.pid));
-    linkSync(mine, installing);
-    process.on('exit', endInstall);
-  } catch (error) {
-    // What else is wrong with the folder npm tells in its words.
-    isTaken = error.code === 'EEXIST';
+    renameSync(modules, before);
+  } catch {
+    rmSync(modules, { recursive: true, force: true });
   }
-  rmSync(mine, { force: true });
-  if (!isTaken) return;
-  const who = `Another command${other === null ? '' : ` (process ${other})`}`;
-  process.stderr.write(`${who} is installing the locked dependencies: run this again when it has ended.\n`);
+  renameSync(fresh, modules);
+  rmSync(before, { recursive: true, force: true });
+}
+
+/** Ends where a worker runs on what is installed. */
+function refuseUnder(worker) {
+  if (worker === null) return;
+  process.stderr.write(
+    `package-lock.json has changed, and a worker (process ${worker}) runs on what is installed: stop it, then run this again.\n`,
+  );
   process.exit(1);
 }
 
-const endInstall = () => rmSync(installing, { force: true });
-
 /**
- * Installs exactly what package-lock.json names; everything npm says goes to stderr, so that stdout stays the command's. npm
- * removes what is there before it has anything new: it is kept, so that who goes back to the code before needs no registry.
+ * Installs exactly what package-lock.json names; everything npm says goes to stderr, so that stdout stays the command's. What is
+ * there stays until all that is new has come: npm may find no registry, and goes on when this process is ended.
  */
 function install() {
-  // Kept by an install that was cut off.
-  if (existsSync(before) && move(before, modules) && isInstalled()) return;
-  const isKept = move(modules, before);
+  // A process was ended between the two steps of putting in place.
+  if (!existsSync(modules) && existsSync(before)) renameSync(before, modules);
+  if (isInstalled()) return;
   process.stderr.write('Installing the locked dependencies (once, or after they changed) ...\n');
+  const folder = stage();
+  const isStaged = folder !== root;
   const result = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
+    cwd: folder,
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
-  if (result.status !== 0 || !existsSync(toolNode)) {
-    if (isKept) move(before, modules);
-    process.stderr.write("The dependencies could not be installed: see npm's message above, then run the same command again.\n");
-    process.exit(1);
+  const isDone = result.status === 0 && existsSync(toolNode.replace(root, folder));
+  // Another command may have been faster, or have begun a worker, meanwhile.
+  const worker = isStaged ? runningWorker() : null;
+  if (isDone && worker === null && !(isStaged && isInstalled())) {
+    writeFileSync(join(folder, 'node_modules', '.installed-lock'), lock);
+    if (isStaged) putInPlace(join(folder, 'node_modules'));
   }
-  writeFileSync(stamp, lock);
-  rmSync(before, { recursive: true, force: true });
+  if (isStaged) rmSync(folder, { recursive: true, force: true });
+  if (isDone && !isInstalled()) refuseUnder(worker);
+  if (isDone) return;
+  process.stderr.write("The dependencies could not be installed: see npm's message above, then run the same command again.\n");
+  process.exit(1);
 }
 
 /**
@@ -174,21 +189,12 @@ const nodeOptions = command === 'start' || command === 'serve' ? LOW_MEMORY_OPTI
 const isLean = nodeOptions.every((option) => process.execArgv.includes(option));
 
 const installedNow = !isInstalled();
-const worker = installedNow ? runningWorker() : null;
-if (worker !== null) {
-  process.stderr.write(
-    `package-lock.json has changed, and a worker (process ${worker}) runs on what is installed: stop it, then run this again.\n`,
-  );
-  process.exit(1);
-}
 if (installedNow) {
-  beginInstall();
+  refuseUnder(runningWorker());
   install();
-  endInstall();
-  process.off('exit', endInstall);
 }
-// Left by an install that was cut off, and that somebody ended by hand.
-else if (existsSync(before) && otherInstaller() === null) rmSync(before, { recursive: true, force: true });
+// Left by a process that was ended, and that somebody ended by hand.
+else if (existsSync(before)) rmSync(before, { recursive: true, force: true });
 endWithParent();
 
 if (!installedNow && isLean && isNew) {

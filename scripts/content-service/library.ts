@@ -48,6 +48,8 @@ const TEXTS = /"(?:[^"\\]|\\.)*"/g;
 export const SETTLING = 2000;
 /** The same where more media went than are left: the folder is being replaced, or its disk is away. */
 const MOST_WENT = 60_000;
+/** Characters of a reference of which it is asked what was meant. */
+const LONGEST_MEANT = 500;
 /** Milliseconds for which names are compared to tell what was meant by references: whoever waits for a page waits for that. */
 const LONGEST_SEEKING = 500;
 const encoder = new TextEncoder();
@@ -344,7 +346,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     /** The reference of a picture or file that was probably meant by one that names none. */
     mediaMeantBy(reference: string): string | undefined {
       const known = meant.get(reference);
-      if (known !== undefined || sought > LONGEST_SEEKING) return known || undefined;
+      if (known !== undefined || sought > LONGEST_SEEKING || reference.length > LONGEST_MEANT) return known || undefined;
       const started = performance.now();
       const name = meantBy(reference);
       sought += performance.now() - started;

@@ -85,7 +85,7 @@ export function createHandOver({ live, mediaArrived, isLacking, deploy, onFailed
         // What asks for no list takes in what other processes did, or brings pictures.
         if (hadRelease && collections?.length === 0) known = live();
         else void start();
-      } else if (ended.ok || (ended.reason !== 'unshared' && live() !== known)) handOver();
+      } else if (ended.ok || (ended.reason !== 'unshared' && live() !== undefined && live() !== known)) handOver();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import type { SiteEvent } from '../../src/site/open.ts';
+import { NOT_YET } from '../../src/snapshot/sync/stored.ts';
 import { lastDeploy } from '../../src/targets/deploy.ts';
 import { openServedSite } from '../../src/worker/servedSite.ts';
 import { startWorker } from '../../src/worker/worker.ts';
@@ -57,8 +58,9 @@ export async function serveUntilStopped(
     mediaArrived: () => site.calls.mediaArrived(),
     deploy: () => deployer?.published(),
     isLacking() {
-      const { stale, isMediaAway = false } = site.status();
-      return stale.length > 0 || isMediaAway;
+      const { stale, isMediaAway = false, warnings } = site.status();
+      // Of what was still under way as the last rebuild ended nobody knows that it failed.
+      return stale.length > 0 || isMediaAway || warnings.some(({ why }) => why === NOT_YET);
     },
     onFailed: (err) => log.warn({ err }, 'pictures under way did not come; the next rebuild is handed over'),
     isHostAhead: (isAnew) =>

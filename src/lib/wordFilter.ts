@@ -40,5 +40,5 @@ export function mayHold(filter: string, word: string): boolean {
   const bits = atob(filter);
   const places = new Set<number>();
   addPlaces(word, places);
-  return places.values().every((place) => ((bits.charCodeAt(place >> 3) >> (place & 7)) & 1) === 1);
+  return [...places].every((place) => ((bits.charCodeAt(place >> 3) >> (place & 7)) & 1) === 1);
 }

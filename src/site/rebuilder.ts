@@ -25,7 +25,7 @@ import { addUnpublished, clearUnpublished, type ReleaseNote, type Trigger } from
 import { deadLinks } from './deadLinks.ts';
 import type { SiteOptions } from './options.ts';
 import type { SiteReleases } from './releases.ts';
-import { isPage, type Report, readFound, recordFailure, recordRebuild, reportOf } from './report.ts';
+import { type Found, isPage, type Report, readFound, recordFailure, recordRebuild, reportOf } from './report.ts';
 
 /** What one rebuild is asked to do. Plain data, as are its results: a rebuild may run in another thread. */
 export interface RebuildRequest {
@@ -75,18 +75,27 @@ export function unreachableMessage({ failures }: Pick<SyncOutcome, 'failures'>, 
   return `No list could be had of the content service at ${url}. ${first?.message} Nothing was changed.`;
 }
 
-/** Why nothing is published of what was fetched; null: it is. */
-function whyNothing({ strict }: RebuildRequest, isCacheLost: boolean, outcome: SyncOutcome, url: string): Failure | null {
+/** Media that failures name at most. */
+const MOST_NAMED = 3;
+
+/**
+ * Why nothing is published of what was fetched; null: it is. `before`: what the last rebuild found. What was lacking then, what is
+ * served has not either.
+ */
+function whyNothing({ strict }: RebuildRequest, isCacheLost: boolean, outcome: SyncOutcome, url: string, before: Found) {
   if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, url));
-  const lists = outcome.neverLoaded.join(', ');
+  const without = 'what is served may have them; "npm run build" publishes without them';
+  const lists = outcome.neverLoaded.filter((name) => strict || !before.stale.includes(name)).join(', ');
   if (lists && (strict || isCacheLost)) {
-    const why = isCacheLost ? 'what is served may have them; "npm run build" publishes without them' : 'the build is strict';
+    const why = isCacheLost ? without : 'the build is strict';
     return fail('never-loaded', `Never read and without a last good copy: ${lists}. Nothing was published, because ${why}.`);
   }
-  if (!isCacheLost || !outcome.isMediaAway) return null;
-  const message =
-    'The content service could not give pictures or files. Nothing was published, because what is served may have them.';
-  return fail('never-loaded', message);
+  const lacked = new Set(before.warnings.map(({ reference }) => reference));
+  const media = [...new Set(outcome.warnings.flatMap(({ reference }) => reference ?? []))].filter((one) => !lacked.has(one));
+  if (!isCacheLost || !outcome.isMediaAway || media.length === 0) return null;
+  const named = [...media.slice(0, MOST_NAMED), ...(media.length > MOST_NAMED ? ['...'] : [])].join(', ');
+  const away = `The content service could not give pictures or files (${named})`;
+  return fail('never-loaded', `${away}. Nothing was published, because ${without}.`);
 }
 
 /** Why nothing is published where others may have published newer lists than those that could not be fetched; null: it is. */
@@ -246,7 +255,7 @@ export function createRebuilder(
     const isCacheLost = isLost(request);
     const earlier = pending.underWay();
     const nothing = (outcome: SyncOutcome) =>
-      whyNothing(request, isCacheLost, outcome, baseUrl) ?? whyOlder(request, isOlder(request), outcome);
+      whyNothing(request, isCacheLost, outcome, baseUrl, readFound(database)) ?? whyOlder(request, isOlder(request), outcome);
     const mistake = await mistakeInWords();
     // The mistake may have been mended since this program was started.
     if (mistake !== null) return code.isOutdated() ? fail('outdated', OUTDATED) : fail('wrong-words', mistake);

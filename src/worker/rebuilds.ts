@@ -172,7 +172,8 @@ function createRetries(request: Queue['request']) {
       const { stale = [], held_lists: held = [] } = ended.ok ? ended.value.report : {};
       const isMissing = (name: CollectionName) => isAway || (stale.includes(name) && !held.includes(name));
       const isOrdered = trigger !== 'schedule' && (isAway || collections !== undefined);
-      const asked = collections ?? COLLECTION_NAMES;
+      // What failed though it asked for no list had to ask for all, as where the database was begun anew.
+      const asked = collections && !(isAway && collections.length === 0) ? collections : COLLECTION_NAMES;
       for (const name of asked.filter((one) => isOrdered || !isMissing(one))) {
         stop(name);
         retries.delete(name);
@@ -217,8 +218,8 @@ export function createRebuilds({ site, log, measured, after, onEnded }: Rebuilds
     await observe(isMediaPending);
     if (!isMediaPending) return;
     if (await calls.mediaArrived()) queue.request({ trigger: 'media', collections: [] });
-    // What has not come by now cannot be had.
-    else await observe(false);
+    // What has not come by now cannot be had. A rebuild under way may ask for it again, and observes when it has ended.
+    else if (underWay === 0) await observe(false);
   }
 
   function failed({ trigger = 'command' }: RebuildRequest, started: number, failure: Failure): Failure {

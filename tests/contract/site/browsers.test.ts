@@ -23,6 +23,8 @@ const UNKNOWN_IN_SCRIPTS: Readonly<Record<string, RegExp>> = {
   'checkVisibility, Chrome 105': /\.checkVisibility\(/,
   'methods of sets, Chrome 122': /\.(?:isSubsetOf|isSupersetOf|symmetricDifference)\(/,
   'Iterator.from, Chrome 122': /Iterator\.from\(/,
+  'methods of iterators, Chrome 122':
+    /\.(?:values|keys|entries)\(\)\.(?:drop|every|filter|find|flatMap|forEach|map|reduce|some|take|toArray)\(/,
 };
 const UNKNOWN_IN_STYLES: Readonly<Record<string, RegExp>> = {
   'ranges in media queries, Chrome 104': /@media[^{]*\((?:width|height)\s*[<>]/,

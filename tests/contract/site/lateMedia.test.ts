@@ -78,10 +78,13 @@ test('where another version has begun the content anew, what is served stays whi
   try {
     await build(rig);
     const shown = readTree(dist);
-    const database = openSiteDatabase(settings.cacheDir);
-    for (const table of ['collection', 'item', 'entry']) database.run(`DELETE FROM ${table}`);
-    database.run(RENDER_ALL);
-    database.close();
+    const beginAnew = () => {
+      const database = openSiteDatabase(settings.cacheDir);
+      for (const table of ['collection', 'item', 'entry']) database.run(`DELETE FROM ${table}`);
+      database.run(RENDER_ALL);
+      database.close();
+    };
+    beginAnew();
     service.failing.set('news', 'error');
     const asked = { collections: ['events'], keepServed: Date.now() } as const;
     expect(await site.rebuild(asked)).toMatchObject({ ok: false, reason: 'never-loaded' });
@@ -89,6 +92,12 @@ test('where another version has begun the content anew, what is served stays whi
     service.failing.clear();
     expect(await site.rebuild(asked)).toMatchObject({ ok: true });
     expect(readTree(dist)).toEqual(shown);
+    // A list that was lacking before as well is not waited for.
+    service.failing.set('video', 'error');
+    beginAnew();
+    expect(await site.rebuild()).toMatchObject({ ok: true, value: { report: { stale: ['video'] } } });
+    beginAnew();
+    expect(await site.rebuild(asked)).toMatchObject({ ok: true });
   } finally {
     await close();
   }

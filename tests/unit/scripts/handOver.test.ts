@@ -111,6 +111,9 @@ test('a database that is begun anew under the worker makes the next release a fi
   await begin();
   expect(deploy).toHaveBeenCalledTimes(1);
   begunAnew();
+  state.live = undefined;
+  ended(fail('unreachable', 'away'), { collections: [] });
+  expect(deploy).toHaveBeenCalledTimes(1);
   asked.isAhead = true;
   state.isLacking = true;
   state.pictures.resolve(false);

@@ -53,48 +53,40 @@ test('a worker that was killed, or whose process id another program has, keeps n
   expect(run().hasInstalled).toBe(true);
 });
 
-test('what was installed stays where the new packages cannot be had, so that going back needs none', () => {
+test('what was installed stays where the new packages cannot be had, also while npm looks for them and goes on after its command was ended', async () => {
   const modules = join(folder.path, 'node_modules');
-  const has = () => existsSync(join(modules, 'package/index.js'));
-  mkdirSync(join(modules, 'package'));
-  writeFileSync(join(modules, 'package/index.js'), '');
-  expect(run()).toMatchObject({ status: 1, hasInstalled: true });
-  expect(has()).toBe(true);
-  // An install that was killed.
-  renameSync(modules, join(folder.path, '.node_modules-before'));
-  mkdirSync(join(modules, 'half'), { recursive: true });
-  expect(run().status).toBe(1);
-  expect({ has: has(), hasHalf: existsSync(join(modules, 'half')) }).toEqual({ has: true, hasHalf: false });
-  expect(existsSync(join(folder.path, '.node_modules-before'))).toBe(false);
-});
-
-test('while one command installs, another one says so and touches nothing; one that was killed keeps nobody from it', async () => {
   const bin = join(folder.path, 'waiting');
-  const modules = join(folder.path, 'node_modules');
-  const started = join(folder.path, 'started');
+  const [started, go, ended] = ['started', 'go', 'ended'].map((name) => join(folder.path, name)) as [string, string, string];
   mkdirSync(bin);
   writeFileSync(
     join(bin, 'npm'),
-    `#!/bin/sh\nmkdir ${modules}\ntouch ${started}\nread -r _ < ${join(folder.path, 'go')}\nexit 1\n`,
+    `#!/bin/sh\nmkdir node_modules\ntouch ${started}\nread -r _ < ${go}\nrm -rf node_modules\ntouch ${ended}\nexit 1\n`,
     {
       mode: 0o755,
     },
   );
-  spawnSync('sh', ['-c', 'mkfifo "$0"', join(folder.path, 'go')]);
+  spawnSync('sh', ['-c', 'mkfifo "$0"', go]);
   writeFileSync(join(modules, 'kept.js'), '');
-  writeFileSync(join(folder.path, '.node_modules-installing'), '999999999');
   const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
   const first = spawn(process.execPath, [join(folder.path, 'scripts/run.mjs'), 'status'], { env, stdio: 'ignore' });
   await expect.poll(() => existsSync(started)).toBe(true);
-  const second = run();
-  expect(second).toEqual({
-    status: 1,
-    stderr: `Another command (process ${first.pid}) is installing the locked dependencies: run this again when it has ended.\n`,
-    hasInstalled: false,
-  });
-  writeFileSync(join(folder.path, 'go'), 'on\n');
-  expect(await once(first, 'exit')).toEqual([1, null]);
+  expect(readdirSync(modules)).toContain('kept.js');
+  expect(run()).toMatchObject({ status: 1, hasInstalled: true });
+  first.kill();
+  await once(first, 'exit');
+  writeFileSync(go, 'on\n');
+  await expect.poll(() => existsSync(ended)).toBe(true);
+  expect(readdirSync(modules)).toContain('kept.js');
+  // What the ended one left goes with the next attempt.
+  expect(run().status).toBe(1);
   expect(readdirSync(folder.path).filter((name) => name.startsWith('.node_modules'))).toEqual([]);
+});
+
+test('a process that was ended while it put new packages in place leaves those of before to the next command', () => {
+  const modules = join(folder.path, 'node_modules');
+  writeFileSync(join(modules, 'kept.js'), '');
+  renameSync(modules, join(folder.path, '.node_modules-before'));
+  expect(run().status).toBe(1);
   expect(readdirSync(modules)).toContain('kept.js');
 });
 

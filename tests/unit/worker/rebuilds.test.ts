@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
 import { fail, type Result, succeed } from '../../../src/lib/result.ts';
 import type { Observed } from '../../../src/site/alerts.ts';
 import type { RebuildRequest, Rebuilt } from '../../../src/site/open.ts';
@@ -174,6 +175,16 @@ test('a service that is away is asked three times more, by the clock too, and ag
   rebuilds.request({ trigger: 'webhook' });
   await pass(6);
   expect(asked).toHaveLength(7);
+});
+
+test('all lists are asked for again where a rebuild failed that was to ask for none, as of a database that was begun anew', async () => {
+  const away = new Set(['all']);
+  const { rebuilds, asked, pass } = openRetrying(away);
+  rebuilds.request({ trigger: 'schedule', collections: [] });
+  await pass(2);
+  away.clear();
+  await pass(4);
+  expect(asked).toEqual([[], COLLECTION_NAMES]);
 });
 
 test('shared storage that is away is asked again, and a mistake in the words is not', async () => {

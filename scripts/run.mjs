@@ -9,6 +9,7 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -96,15 +97,32 @@ function isInstalled() {
 /** Where npm works, by the process that asked it to. */
 const STAGED = '.node_modules-new-';
 
-/** Makes a folder in which npm installs what is locked; the project's own where it cannot be made, and npm tells why. */
+/** Removes what ended processes have left. A process id is used again, and npm may outlive its process and write on. */
+function removeStaged() {
+  for (const name of readdirSync(root).filter((one) => one.startsWith(STAGED))) {
+    const pid = Number(name.slice(STAGED.length).split('-', 1)[0]);
+    if (pid !== process.pid && isCommand(pid)) continue;
+    try {
+      rmSync(join(root, name), { recursive: true, force: true });
+    } catch {
+      // The next command removes it.
+    }
+  }
+}
+
+/** Whether a folder is a volume of its own, which cannot be moved. */
+function isVolume(folder) {
+  if (statSync(folder).dev !== statSync(root).dev) return true;
+  const mounts = existsSync('/proc/self/mountinfo') ? readFileSync('/proc/self/mountinfo', 'utf8') : '';
+  return mounts.split('\n').some((line) => line.split(' ')[4]?.replaceAll('\\040', ' ') === folder);
+}
+
+/** Makes a folder in which npm installs what is locked; the project's own where that cannot be, and npm tells why. */
 function stage() {
-  const folder = join(root, STAGED + process.pid);
-  // What is a volume of its own cannot be renamed.
-  if (existsSync(modules) && statSync(modules).dev !== statSync(root).dev) return root;
   try {
-    for (const name of readdirSync(root).filter((one) => one.startsWith(STAGED)))
-      if (!isCommand(Number(name.slice(STAGED.length)))) rmSync(join(root, name), { recursive: true, force: true });
-    mkdirSync(folder);
+    removeStaged();
+    if (existsSync(modules) && isVolume(modules)) return root;
+    const folder = mkdtempSync(`${join(root, STAGED)}${process.pid}-`);
     for (const name of ['package.json', 'package-lock.json', '.npmrc'])
       if (existsSync(join(root, name))) copyFileSync(join(root, name), join(folder, name));
     return folder;
@@ -113,7 +131,7 @@ function stage() {
   }
 }
 
-/** Puts what was installed in place. In a container what stands there may not be renamed. */
+/** Puts what was installed in place. What the image of a container holds cannot be moved, and is removed. */
 function putInPlace(fresh) {
   rmSync(before, { recursive: true, force: true });
   try {
@@ -194,7 +212,10 @@ if (installedNow) {
   install();
 }
 // Left by a process that was ended, and that somebody ended by hand.
-else if (existsSync(before)) rmSync(before, { recursive: true, force: true });
+else {
+  if (existsSync(before)) rmSync(before, { recursive: true, force: true });
+  removeStaged();
+}
 endWithParent();
 
 if (!installedNow && isLean && isNew) {

@@ -79,18 +79,18 @@ export function unreachableMessage({ failures }: Pick<SyncOutcome, 'failures'>, 
 const MOST_NAMED = 3;
 
 /**
- * Why nothing is published of what was fetched; null: it is. `before`: what the last rebuild found. What was lacking then, what is
- * served has not either.
+ * Why nothing is published of what was fetched; null: it is. `before`: what the last rebuild found, where what is served is of this
+ * machine. What was lacking then, what is served has not either.
  */
-function whyNothing({ strict }: RebuildRequest, isCacheLost: boolean, outcome: SyncOutcome, url: string, before: Found) {
+function whyNothing({ strict }: RebuildRequest, isCacheLost: boolean, outcome: SyncOutcome, url: string, before: Found | null) {
   if (outcome.unreachable) return fail('unreachable', unreachableMessage(outcome, url));
   const without = 'what is served may have them; "npm run build" publishes without them';
-  const lists = outcome.neverLoaded.filter((name) => strict || !before.stale.includes(name)).join(', ');
+  const lists = outcome.neverLoaded.filter((name) => strict || !before?.neverLoaded?.includes(name)).join(', ');
   if (lists && (strict || isCacheLost)) {
     const why = isCacheLost ? without : 'the build is strict';
     return fail('never-loaded', `Never read and without a last good copy: ${lists}. Nothing was published, because ${why}.`);
   }
-  const lacked = new Set(before.warnings.map(({ reference }) => reference));
+  const lacked = new Set(before?.warnings.map(({ reference }) => reference));
   const media = [...new Set(outcome.warnings.flatMap(({ reference }) => reference ?? []))].filter((one) => !lacked.has(one));
   if (!isCacheLost || !outcome.isMediaAway || media.length === 0) return null;
   const named = [...media.slice(0, MOST_NAMED), ...(media.length > MOST_NAMED ? ['...'] : [])].join(', ');
@@ -218,12 +218,13 @@ export function createRebuilder(
   }
 
   /**
-   * Whether what is served must be kept though nothing is known of it, or of what it was made from, as where another version has
-   * other tables: where machines share their state, what the others have published. What was withdrawn since that was known must go.
+   * Whether what is served must be kept though nothing is known of it: where machines share their state, what the others have
+   * published, else also though nothing is known of what it was made from, as where another version has other tables. What was
+   * withdrawn since that was known must go.
    */
   const isLost = ({ keepServed }: RebuildRequest) =>
     keepServed !== undefined &&
-    (engine.live() === null || engine.isRenewed()) &&
+    (engine.live() === null || (!shared && engine.isRenewed())) &&
     (shared?.isAnew() ?? true) &&
     media.withdrawn().every(({ at }) => at === null || at < keepServed);
 
@@ -255,7 +256,8 @@ export function createRebuilder(
     const isCacheLost = isLost(request);
     const earlier = pending.underWay();
     const nothing = (outcome: SyncOutcome) =>
-      whyNothing(request, isCacheLost, outcome, baseUrl, readFound(database)) ?? whyOlder(request, isOlder(request), outcome);
+      whyNothing(request, isCacheLost, outcome, baseUrl, shared ? null : readFound(database)) ??
+      whyOlder(request, isOlder(request), outcome);
     const mistake = await mistakeInWords();
     // The mistake may have been mended since this program was started.
     if (mistake !== null) return code.isOutdated() ? fail('outdated', OUTDATED) : fail('wrong-words', mistake);
@@ -307,6 +309,7 @@ export function createRebuilder(
         leftOut,
         warnings: report.warnings,
         isMediaAway: outcome.isMediaAway,
+        neverLoaded: outcome.neverLoaded,
         fileWarnings,
       },
     );

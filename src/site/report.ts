@@ -36,6 +36,8 @@ export interface Found extends Pick<Report, 'stale' | 'warnings'> {
   readonly leftOut: Report['left_out'];
   /** Whether pictures or files are missing that the service may have; absent: not. */
   readonly isMediaAway?: boolean;
+  /** Collections that had never been fetched, and are served without any content; absent: it is not known. */
+  readonly neverLoaded?: readonly string[];
   /** The warnings that an embedded content service gave about its files. */
   readonly fileWarnings: readonly FileWarning[];
 }

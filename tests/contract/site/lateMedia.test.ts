@@ -92,10 +92,14 @@ test('where another version has begun the content anew, what is served stays whi
     service.failing.clear();
     expect(await site.rebuild(asked)).toMatchObject({ ok: true });
     expect(readTree(dist)).toEqual(shown);
-    // A list that was lacking before as well is not waited for.
-    service.failing.set('video', 'error');
+    // It is served from its last good copy when it could not be fetched just before.
+    service.failing.set('news', 'error');
+    expect(await site.rebuild()).toMatchObject({ ok: true, value: { report: { stale: ['news'] } } });
     beginAnew();
-    expect(await site.rebuild()).toMatchObject({ ok: true, value: { report: { stale: ['video'] } } });
+    expect(await site.rebuild(asked)).toMatchObject({ ok: false, reason: 'never-loaded' });
+    expect(readTree(dist)).toEqual(shown);
+    // A list that is not served either is not waited for.
+    expect(await site.rebuild()).toMatchObject({ ok: true, value: { neverLoaded: ['news'] } });
     beginAnew();
     expect(await site.rebuild(asked)).toMatchObject({ ok: true });
   } finally {

@@ -168,7 +168,7 @@ function install() {
     stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
-  const isDone = result.status === 0 && existsSync(toolNode.replace(root, folder));
+  const isDone = result.status === 0 && existsSync(toolNode.replace(root, () => folder));
   // Another command may have been faster, or have begun a worker, meanwhile.
   const worker = isStaged ? runningWorker() : null;
   if (isDone && worker === null && !(isStaged && isInstalled())) {

@@ -64,7 +64,8 @@ function faultChange(before: AlertState, name: Fault, { [name]: failure, formRec
 
 const MOST_NAMED = 10;
 
-function named(what: string, all: readonly string[]): string {
+/** What some names are of, with the first of them, as a sentence. */
+export function named(what: string, all: readonly string[]): string {
   const more = all.length > MOST_NAMED ? ` and ${all.length - MOST_NAMED} more` : '';
   return `${what}: ${all.slice(0, MOST_NAMED).join(', ')}${more}.`;
 }

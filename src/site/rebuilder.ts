@@ -21,6 +21,7 @@ import { LastResponses } from '../snapshot/sync/split.ts';
 import { NOT_YET, WITHDRAWN } from '../snapshot/sync/stored.ts';
 import { type SyncOutcome, syncSnapshot } from '../snapshot/sync/sync.ts';
 import type { StaleCollection, Warning } from '../snapshot/sync/types.ts';
+import { named } from './alerts.ts';
 import { addUnpublished, clearUnpublished, type ReleaseNote, type Trigger } from './changes.ts';
 import { deadLinks } from './deadLinks.ts';
 import type { SiteOptions } from './options.ts';
@@ -75,9 +76,6 @@ export function unreachableMessage({ failures }: Pick<SyncOutcome, 'failures'>, 
   return `No list could be had of the content service at ${url}. ${first?.message} Nothing was changed.`;
 }
 
-/** Media that failures name at most. */
-const MOST_NAMED = 3;
-
 /**
  * Why nothing is published of what was fetched; null: it is. `before`: what the last rebuild found, where what is served is of this
  * machine. What was lacking then, what is served has not either.
@@ -93,9 +91,8 @@ function whyNothing({ strict }: RebuildRequest, isCacheLost: boolean, outcome: S
   const lacked = new Set(before?.warnings.map(({ reference }) => reference));
   const media = [...new Set(outcome.warnings.flatMap(({ reference }) => reference ?? []))].filter((one) => !lacked.has(one));
   if (!isCacheLost || !outcome.isMediaAway || media.length === 0) return null;
-  const named = [...media.slice(0, MOST_NAMED), ...(media.length > MOST_NAMED ? ['...'] : [])].join(', ');
-  const away = `The content service could not give pictures or files (${named})`;
-  return fail('never-loaded', `${away}. Nothing was published, because ${without}.`);
+  const away = named('The content service could not give pictures or files', media);
+  return fail('never-loaded', `${away} Nothing was published, because ${without}.`);
 }
 
 /** Why nothing is published where others may have published newer lists than those that could not be fetched; null: it is. */

@@ -80,6 +80,10 @@ test('with the cache gone, nothing goes live that lacks lists, pictures or files
     service.failing.set('news', 'error');
     expect(await site.rebuild(asked)).toMatchObject({ ok: false, reason: 'never-loaded' });
     expect(readTree(dist)).toEqual(shown);
+    service.failing.clear();
+    const message = expect.stringMatching(/^The content service could not give pictures or files: .*photo\.jpg.*"npm run build"/);
+    expect(await site.rebuild(asked)).toMatchObject({ ok: false, reason: 'never-loaded', message });
+    service.failing.set('news', 'error');
     service.isMediaAway = false;
     expect(await site.rebuild(asked)).toMatchObject({ ok: true, value: { report: { stale: ['news'] } } });
     service.failing.clear();

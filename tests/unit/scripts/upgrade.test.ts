@@ -77,8 +77,8 @@ test('what was installed stays where the new packages cannot be had, also while 
   writeFileSync(go, 'on\n');
   await expect.poll(() => existsSync(ended)).toBe(true);
   expect(readdirSync(modules)).toContain('kept.js');
-  // What the ended one left goes with the next attempt, also where that has the same process id.
-  mkdirSync(join(folder.path, `.node_modules-new-${first.pid}-again/node_modules`), { recursive: true });
+  // What the ended one left goes with the next attempt.
+  mkdirSync(join(folder.path, `.node_modules-new-${first.pid}-left/node_modules`), { recursive: true });
   expect(run().status).toBe(1);
   expect(readdirSync(folder.path).filter((name) => name.startsWith('.node_modules'))).toEqual([]);
 });

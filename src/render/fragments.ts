@@ -1,7 +1,7 @@
 /** Markup and style sheets that many pages share: each is made, encoded and scanned once. */
 import { hash } from 'node:crypto';
+import { encodeText } from './encodeText.ts';
 import { BYTES, endOf, type Findings, nameEndFrom, scanAttributes, styleAddresses } from './scan.ts';
-import { encodeText } from './wholePage.ts';
 
 export type Fragment = ReturnType<typeof createFragment>;
 

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { DeskDeploy } from '../../src/desk/index.ts';
-import { momentOf } from '../../src/engine/index.ts';
+import { momentOf } from '../../src/engine/engine.ts';
 import { fail, type Result, succeed } from '../../src/lib/result.ts';
 import { retry } from '../../src/lib/retry.ts';
 import type { DeploySettings, Settings } from '../../src/lib/settings.ts';

@@ -1,6 +1,6 @@
 /** The desk: what is live, what needs attention, what may be done. */
 import { html } from 'hono/html';
-import type { Comparison, ReleaseSummary } from '../engine/index.ts';
+import type { Comparison, ReleaseSummary } from '../engine/engine.ts';
 import { messageOf, type Result } from '../lib/result.ts';
 import { askedBy, changesInWords, comparisonInWords, releaseInWords } from '../site/changes.ts';
 import type { Explained, Unexplained } from '../site/releases.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { LiveRelease } from '../engine/index.ts';
+import type { LiveRelease } from '../engine/servedReleases.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { RebuildRequest, Rebuilt, SiteCalls } from '../site/open.ts';
 import type { Report, SiteStatus } from '../site/report.ts';

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
+import type { SiteDatabase, Tables, WriteLock } from '../database/siteDatabase.ts';
 import type { Digest } from '../lib/digest.ts';
 import { isDigestNamed } from '../lib/headers.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import { Dist } from '../targets/dist.ts';
+import { DIST_SCHEMA, Dist } from '../targets/dist.ts';
 import type { Difference } from '../targets/tree.ts';
 import { Answers } from './answers.ts';
 import { explainPage } from './explain.ts';
@@ -11,11 +11,14 @@ import { type RemovedFiles, Store, type StoreElsewhere } from './fileStore.ts';
 import type { RebuildContext } from './plan.ts';
 import { type PurgeTraces, purge } from './purge.ts';
 import { makeRelease, type ReleaseFailure } from './rebuild.ts';
-import { type Change, type FileRow, Releases, type Retention } from './releases.ts';
+import { type Change, type FileRow, RELEASE_SCHEMA, Releases, type Retention } from './releases.ts';
 import { RenderWorker } from './renderWorker.ts';
 import { type ReleaseSource, ServedReleases } from './servedReleases.ts';
-import { Traces } from './traces.ts';
+import { TRACE_SCHEMA, Traces } from './traces.ts';
 import type { EngineEvent, PageKey, World, WorldModuleRef } from './types.ts';
+
+/** The tables of the engine. */
+export const ENGINE_SCHEMA: readonly Tables[] = [RELEASE_SCHEMA, TRACE_SCHEMA, DIST_SCHEMA];
 
 export interface EngineOptions {
   /** With the tables of `ENGINE_SCHEMA`. */

@@ -1,6 +1,7 @@
 /** What changed in the content between releases, and how it is told. */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
-import { addressesFor, type Comparison, type Explanation, type RebuildResult, type ReleaseSummary } from '../engine/index.ts';
+import { addressesFor } from '../engine/addresses.ts';
+import type { Comparison, Explanation, RebuildResult, ReleaseSummary } from '../engine/engine.ts';
 import { identityToPath } from '../lib/paths.ts';
 import { listsOf } from '../snapshot/standing.ts';
 import type { CollectionChange, ItemChange } from '../snapshot/sync/types.ts';

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { SiteDatabase, type SiteDatabaseOptions } from '../database/siteDatabase.ts';
-import { ENGINE_SCHEMA, RENDER_ALL } from '../engine/index.ts';
+import { ENGINE_SCHEMA } from '../engine/engine.ts';
+import { RENDER_ALL } from '../engine/releases.ts';
 import { MEDIA_SCHEMA } from '../media/ledger.ts';
 import { SNAPSHOT_SCHEMA } from '../snapshot/source.ts';
 import { STATE_SCHEMA } from '../state/objects.ts';

@@ -3,7 +3,7 @@ import { PAGES } from '../collections/addresses.ts';
 import { COLLECTION_NAMES, COLLECTIONS, type CollectionName } from '../collections/index.ts';
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import { addressPath } from '../engine/addresses.ts';
-import type { LiveRelease } from '../engine/index.ts';
+import type { LiveRelease } from '../engine/servedReleases.ts';
 import { correctedPath, DYNAMIC } from '../lib/routes.ts';
 import type { Warning } from '../snapshot/sync/types.ts';
 

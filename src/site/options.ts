@@ -1,5 +1,5 @@
 /** With what a site is opened, and what it tells while it works. */
-import type { EngineEvent } from '../engine/index.ts';
+import type { EngineEvent } from '../engine/types.ts';
 import type { Settings } from '../lib/settings.ts';
 import type { SyncEvent } from '../snapshot/sync/types.ts';
 import type { CodeVersion } from './codeVersion.ts';

@@ -1,7 +1,8 @@
 /** The releases of a site: its database, its engine, and, where machines share their state, what the others have published. */
 import { join, resolve } from 'node:path';
 import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
-import { Engine, type Explanation, type ReleaseSummary, type StoreElsewhere, storedFile } from '../engine/index.ts';
+import { Engine, type Explanation, type ReleaseSummary } from '../engine/engine.ts';
+import { type StoreElsewhere, storedFile } from '../engine/fileStore.ts';
 import { dayOf } from '../lib/dates.ts';
 import { readIfPresent } from '../lib/files.ts';
 import { nearestName } from '../lib/nearestName.ts';

@@ -1,6 +1,6 @@
 /** What rebuilds did and found: the report of each, and what is kept of the last ones in tables of the site's database. */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
-import type { RebuildResult } from '../engine/index.ts';
+import type { RebuildResult } from '../engine/engine.ts';
 import { outputPath } from '../render/document.ts';
 import { type FileWarning, unreadableDateIn } from '../service/fileWarnings.ts';
 import type { SyncOutcome } from '../snapshot/sync/sync.ts';

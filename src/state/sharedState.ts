@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type Session } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
-import type { Engine } from '../engine/index.ts';
+import type { Engine } from '../engine/engine.ts';
 import { isCompiled } from '../lib/compiledFolder.ts';
 import type { Digest } from '../lib/digest.ts';
 import { isDamage } from '../lib/fileLock.ts';

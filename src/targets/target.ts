@@ -1,5 +1,6 @@
 /** What a release can be deployed to. */
-import type { Engine, ReleaseFile } from '../engine/index.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { ReleaseFile } from '../engine/releases.ts';
 import type { Deployed, FileHost, ReleaseHost } from './host.ts';
 import type { Ledger } from './ledger.ts';
 

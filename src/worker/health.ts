@@ -1,7 +1,7 @@
 /** What machines ask of the worker: `GET /healthz`, `/readyz` and `/metrics` (contract, section 4). */
 import { Hono } from 'hono';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { LiveRelease } from '../engine/index.ts';
+import type { LiveRelease } from '../engine/servedReleases.ts';
 import type { GatewayEvent } from '../gateway/index.ts';
 import { uncachedJson } from '../lib/headers.ts';
 import { hasBearer } from '../lib/webhookAuth.ts';

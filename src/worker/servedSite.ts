@@ -5,7 +5,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type LiveRelease, ServedReleases, Store } from '../engine/index.ts';
+import { Store } from '../engine/fileStore.ts';
+import { type LiveRelease, ServedReleases } from '../engine/servedReleases.ts';
 import type { GatewayOptions } from '../gateway/index.ts';
 import { isDamage, isUnreadable } from '../lib/fileLock.ts';
 import { CalledThread } from '../lib/threads.ts';

@@ -8,7 +8,7 @@ import { addressesOf, deployPurge } from '../../scripts/lib/deployer.ts';
 import { listen } from '../../scripts/lib/listen.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
-import { storedFile } from '../../src/engine/index.ts';
+import { storedFile } from '../../src/engine/fileStore.ts';
 import { Releases } from '../../src/engine/releases.ts';
 import { digestOf } from '../../src/lib/digest.ts';
 import { fromChecksummed, toChecksummed } from '../../src/lib/files.ts';

@@ -2,7 +2,9 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect } from 'vitest';
 import type { SiteDatabase } from '../../src/database/siteDatabase.ts';
-import type { EngineEvent, EngineOptions, RebuildOptions, RebuildResult, Retention } from '../../src/engine/index.ts';
+import type { EngineOptions, RebuildOptions, RebuildResult } from '../../src/engine/engine.ts';
+import type { Retention } from '../../src/engine/releases.ts';
+import type { EngineEvent } from '../../src/engine/types.ts';
 import { LockedEngine } from './lockedEngine.ts';
 import { item, MemorySite, openDatabase } from './memorySite.ts';
 import { readTree, sorted, temporaryFolder } from './trees.ts';

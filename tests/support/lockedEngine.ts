@@ -1,5 +1,7 @@
 import type { SiteDatabase, WriteLock } from '../../src/database/siteDatabase.ts';
-import { Engine, type EngineOptions, type RebuildOptions, type Retention, type World } from '../../src/engine/index.ts';
+import { Engine, type EngineOptions, type RebuildOptions } from '../../src/engine/engine.ts';
+import type { Retention } from '../../src/engine/releases.ts';
+import type { World } from '../../src/engine/types.ts';
 
 const LAST_FIVE: Retention = { last: 5, days: 0, weeks: 0, day: (at) => new Date(at).toISOString().slice(0, 10) };
 

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
-import { ENGINE_SCHEMA } from '../../src/engine/index.ts';
+import { ENGINE_SCHEMA } from '../../src/engine/engine.ts';
 import type { AssetFile, InputKey, OutputFile, PageKey, PageSet, QueryKey, Trace, World } from '../../src/engine/types.ts';
 import { digestOf, digestOfJson, shortDigest } from '../../src/lib/digest.ts';
 import { readIfPresent } from '../../src/lib/files.ts';

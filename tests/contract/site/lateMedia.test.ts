@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { COLLECTION_NAMES } from '../../../src/collections/index.ts';
-import { RENDER_ALL } from '../../../src/engine/index.ts';
+import { RENDER_ALL } from '../../../src/engine/releases.ts';
 import { recordOf } from '../../../src/lib/recordOf.ts';
 import { openSiteDatabase } from '../../../src/site/database.ts';
 import { openSite } from '../../../src/site/open.ts';

@@ -75,7 +75,7 @@ function clash(path: string, one: string, other: string) {
 export async function makeRelease(context: RebuildContext) {
   const { world, traces, releases, emit } = context;
   const started = performance.now();
-  traces.beginRebuild(traces.lastRebuild() + 1);
+  traces.beginRebuild();
   const { render, gone, full } = plan(context);
   emit({ type: 'planned', render: render.size, remove: gone.length, queried: context.answers.evaluated });
   const plannedAt = performance.now();

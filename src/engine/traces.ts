@@ -102,9 +102,9 @@ export class Traces {
     return this.#database.value<number>('SELECT max(number) FROM rebuild') ?? 0;
   }
 
-  /** What is recorded from now on belongs to a rebuild of this number. */
-  beginRebuild(number: number): void {
-    this.#rebuild = number;
+  /** What is recorded from now on belongs to the next rebuild. */
+  beginRebuild(): void {
+    this.#rebuild = this.lastRebuild() + 1;
   }
 
   endRebuild({ release, at, note }: Release, hasRendered: boolean): void {
@@ -248,7 +248,8 @@ export class Traces {
     values: Iterable<Value>,
     isNew: boolean,
   ): { readonly added: Value[]; readonly gone: Value[] } {
-    const gone = new Set(isNew ? [] : this.#valuesOf<Value>(table, column, owner, id));
+    const known = isNew ? [] : this.#database.column<Value>(`SELECT ${column} FROM ${table} WHERE ${owner} = ?`, id);
+    const gone = new Set(known);
     const added = [...values].filter((value) => !gone.delete(value));
     // One statement for all that a page names or asks.
     const insert = `INSERT OR IGNORE INTO ${table}(${column}, ${owner}) SELECT value, ? FROM json_each(?)`;
@@ -257,19 +258,9 @@ export class Traces {
     return { added, gone: [...gone] };
   }
 
-  #valuesOf<Value extends string | number>(table: string, column: string, owner: string, id: number): Value[] {
-    return this.#database.column<Value>(`SELECT ${column} FROM ${table} WHERE ${owner} = ?`, id);
-  }
-
   removePage(key: PageKey): LeftTrace {
-    const id = this.page(key)?.id;
-    if (id === undefined) return { queries: [], groups: [] };
-    const left = {
-      queries: this.#keysOf(this.#valuesOf('asked', 'query', 'page', id)),
-      groups: this.#valuesOf<string>('shown', 'asset_group', 'page', id),
-    };
-    for (const table of ['asked', 'shown', 'link']) this.#database.run(`DELETE FROM ${table} WHERE page = ?`, id);
-    this.#database.run('DELETE FROM page WHERE id = ?', id);
+    const { left } = this.write(key, [], [], [], '');
+    this.#database.run('DELETE FROM page WHERE key = ?', key);
     return left;
   }
 

@@ -83,6 +83,7 @@ export class Engine implements ReleaseSource {
   readonly read: ReleaseSource['read'] = (file) => this.#served.read(file);
   readonly open: ReleaseSource['open'] = (file) => this.#served.open(file);
   readonly encoded: ReleaseSource['encoded'] = (file, encoding, level) => this.#served.encoded(file, encoding, level);
+  readonly inDist = () => this.#served.inDist();
   readonly #options: EngineOptions;
   readonly #releases: Releases;
   readonly #traces: Traces;
@@ -117,10 +118,6 @@ export class Engine implements ReleaseSource {
     });
   }
 
-  inDist(): string | null {
-    return this.#served.inDist();
-  }
-
   /** Starts the render worker for a rebuild of many pages, while its world is still being fetched. */
   warmUp(ref: WorldModuleRef): void {
     this.#worker.preload(ref);
@@ -135,15 +132,6 @@ export class Engine implements ReleaseSource {
   async fetchServed(): Promise<void> {
     await this.#store.fetch(this.#releases.liveFiles());
     await this.#store.fetch(this.#releases.lastReplaced().filter(({ path }) => isDigestNamed(`/${path}`)));
-  }
-
-  /** Every file of the store that kept releases need. */
-  needed() {
-    return this.#releases.needed();
-  }
-
-  isNeeded(digest: Digest): boolean {
-    return this.#releases.isNeeded(digest);
   }
 
   close(): Promise<void> {

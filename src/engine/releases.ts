@@ -307,6 +307,7 @@ export class Releases {
     return this.#database.value<number>(sql, digest) === 1;
   }
 
+  /** Every file of the store that kept releases need. */
   needed(): FileFacts[] {
     const sql = `SELECT digest, size FROM file UNION SELECT before, before_size FROM change WHERE before IS NOT NULL
       UNION SELECT now, now_size FROM change WHERE now IS NOT NULL`;

@@ -178,7 +178,7 @@ export function openReleases({ root, settings, onEvent = () => {}, compiledName,
         owner: { schoolCode, siteUrl },
         dataDir,
         compiled: compiledName ? { folder: join(root, '.compiled'), name: compiledName } : null,
-        engine: () => engine,
+        fetchServed: () => engine.fetchServed(),
         read: (digest) => readIfPresent(storedFile(cacheDir, digest)),
         tell: (message) => onEvent({ type: 'notice', message }),
       })

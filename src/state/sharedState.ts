@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { DatabaseSync, type Session } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
-import type { Engine } from '../engine/engine.ts';
+import { Releases } from '../engine/releases.ts';
 import { isCompiled } from '../lib/compiledFolder.ts';
 import type { Digest } from '../lib/digest.ts';
 import { isDamage } from '../lib/fileLock.ts';
@@ -215,8 +215,8 @@ export interface SharedStateOptions {
   readonly dataDir: string;
   /** Folder of compiled sites, and the name of the one that is needed now; null: none. */
   readonly compiled: { readonly folder: string; readonly name: () => string } | null;
-  /** Asked once the engine is open. */
-  readonly engine: () => Pick<Engine, 'live' | 'needed' | 'isNeeded' | 'fetchServed'>;
+  /** Brings the files of the live release that are not here. */
+  readonly fetchServed: () => Promise<void>;
   /** Bytes of a file of the store; null: they are lost. */
   read(digest: Digest): Uint8Array | null;
   readonly tell: (message: string) => void;
@@ -250,6 +250,7 @@ export class SharedState {
   readonly files: StoredFiles;
   readonly #options: SharedStateOptions;
   readonly #bucket: S3Client;
+  readonly #releases: Releases;
   readonly #record = openHead();
   readonly #withdrawn: SharedWithdrawals;
   readonly #recording: ReturnType<typeof openRecording>;
@@ -276,6 +277,7 @@ export class SharedState {
     const { bucket, publishing, database, dataDir } = options;
     this.#options = options;
     this.#bucket = openBucket(bucket);
+    this.#releases = new Releases(database);
     this.files = openStoredFiles(database, this.#bucket, publishing && openBucket(publishing));
     this.#withdrawn = shareWithdrawals(this.#bucket, dataDir);
     this.#recording = openRecording(database);
@@ -433,7 +435,7 @@ export class SharedState {
   /** Records what is changed from here on, and brings the files of what came: readers know of a release once it is committed. */
   async #complete(hasCome: boolean): Promise<void> {
     this.#recording.begin();
-    if (hasCome) await this.#options.engine().fetchServed();
+    if (hasCome) await this.#options.fetchServed();
   }
 
   /** Puts the image of a head, with its changes, in place of what the database holds, at once. */
@@ -499,7 +501,6 @@ export class SharedState {
   /** Null: the head was replaced meanwhile. */
   async #push(lock: WriteLock, { isWhole = false, allowed }: PushOptions): Promise<true | null> {
     if (this.#isForeign) return true;
-    const { engine, read } = this.#options;
     // What is withdrawn is listed before the head counts it, and what is allowed stays listed until it does not: a list of
     // fewer than the head says is never this machine's work.
     if (allowed === undefined) await this.#withdrawn.push();
@@ -507,11 +508,11 @@ export class SharedState {
     const isTooLong = before === null || before.changes.length >= MOST_CHANGES;
     const isImage = isTooLong || isWhole || this.#purged.length > 0 || this.#isUnrecorded;
     if (isImage) this.files.forget(this.#purged);
-    if (isImage) this.files.sweep((digest) => engine().isNeeded(digest));
+    if (isImage) this.files.sweep((digest) => this.#releases.isNeeded(digest));
     // Listed first: what others upload from now on is not touched.
     const listed = isImage ? await this.#bucket.list() : succeed([]);
     if (!listed.ok) throw new Refusal(listed.message);
-    if (isImage || this.#changes().length > 0) await this.files.add(engine().needed(), read);
+    if (isImage || this.#changes().length > 0) await this.files.add(this.#releases.needed(), this.#options.read);
     const head = await this.#nextHead(isImage ? null : before, lock, allowed);
     if (!isDeepStrictEqual(head, before)) {
       // A head may have been copied here from another storage.
@@ -546,14 +547,14 @@ export class SharedState {
 
   /** The head of what is known now: the changes after `before`, or an image. */
   async #nextHead(before: Head | null, lock: WriteLock, allowed: string | undefined): Promise<Head> {
-    const { database, owner, engine } = this.#options;
+    const { database, owner } = this.#options;
     const told = database.all<{ readonly part: string; readonly told: string }>('SELECT part, told FROM alert ORDER BY part');
     const withdrawn = this.#withdrawn.count(allowed);
     const known = {
       format: FORMAT,
       schema: this.#schema(),
       ...owner,
-      release: engine().live()?.release ?? null,
+      release: this.#releases.live().release,
       ...(withdrawn > 0 && { withdrawn }),
       alerts: Object.fromEntries(told.map((row) => [row.part, row.told])),
       compiled: await this.#compiled(),

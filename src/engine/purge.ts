@@ -3,7 +3,7 @@ import type { WriteLock } from '../database/siteDatabase.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import type { Dist } from '../targets/dist.ts';
 import type { Store } from './fileStore.ts';
-import { type FileRow, type FileVersion, pageOfOwner, type Releases } from './releases.ts';
+import type { FileRow, FileVersion, Releases } from './releases.ts';
 
 /** What may name other files. */
 const TEXT = /\.(?:html|json|xml|txt|ics)$/;
@@ -48,8 +48,7 @@ export async function purge(
     const isLive = releases.liveFile(path)?.digest === digest;
     if (isLive && put) install.push({ path, ...put });
     else if (isLive) remove.push(path);
-    releases.replaceEverywhere(path, digest, put);
-    if (replaceInNewest(releases, path, digest, put)) replaced.push(path);
+    if (releases.replaceEverywhere(path, digest, put)) replaced.push(path);
   };
   const all = [...digests].flatMap((digest) => releases.pathsWith(digest).map((path) => [path, digest] as const));
   for (const [path, digest] of all) replace(path, digest, putInstead(store, replacement(path)));
@@ -82,15 +81,6 @@ export async function purge(
     digests: [...digests, ...linking],
     isNewestChanged: replaced.length > 0,
   };
-}
-
-/** Whether the newest release has these bytes at the path, until now. */
-function replaceInNewest(releases: Releases, path: string, digest: Digest, put: FileVersion | null): boolean {
-  const file = releases.file(path);
-  if (file?.digest !== digest) return false;
-  if (put || pageOfOwner(file.owner) !== null) releases.putFile({ ...file, ...put });
-  else releases.removeFile(path);
-  return true;
 }
 
 function putInstead(store: Store, bytes: Uint8Array | null): FileVersion | null {

@@ -337,13 +337,18 @@ export class Releases {
     return this.#database.all(sql, folder, folder + LAST);
   }
 
-  /** Puts another file, or none, in the place of bytes at a path, in every kept release. */
-  replaceEverywhere(path: string, digest: Digest, replacement: FileVersion | null): void {
+  /** Puts another file, or none, in the place of bytes at a path, in every release. Whether the newest had them until now. */
+  replaceEverywhere(path: string, digest: Digest, replacement: FileVersion | null): boolean {
     const [to, size] = [replacement?.digest ?? null, replacement?.size ?? null];
     const before = 'UPDATE change SET before = ?, before_size = ?, is_replaced = 1 WHERE path = ? AND before = ?';
     this.#database.run(before, to, size, path, digest);
     this.#database.run('UPDATE change SET now = ?, now_size = ? WHERE path = ? AND now = ?', to, size, path, digest);
     this.#database.run('DELETE FROM change WHERE path = ? AND before IS now', path);
+    const file = this.file(path);
+    if (file?.digest !== digest) return false;
+    if (replacement || pageOfOwner(file.owner) !== null) this.putFile({ ...file, ...replacement });
+    else this.removeFile(path);
+    return true;
   }
 
   /** Paths of the newest release to be made anew: their bytes are lost here, or were replaced. */

@@ -12,9 +12,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { IO_ERROR, isBusy, isDamage, openLockFile, resultCode, tryToBegin } from '../lib/fileLock.ts';
 import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 
-/** Why it is not this process's turn to write. */
-export type LockFailure = 'locked';
-
 /** Statements that make tables whose rows name each other, and their indexes. */
 export type Tables = readonly string[];
 
@@ -154,7 +151,7 @@ export class SiteDatabase {
     purpose: string,
     timeout = 30_000,
     onWait: (holder: string) => void = () => {},
-  ): Promise<Result<WriteLock, LockFailure>> {
+  ): Promise<Result<WriteLock, 'locked'>> {
     const deadline = performance.now() + timeout;
     let isWaiting = false;
     for (;;) {
@@ -173,7 +170,7 @@ export class SiteDatabase {
   }
 
   /** Writes in a transaction of its own. What is short finds room also on a full disk. */
-  async write<Value>(purpose: string, act: () => Value): Promise<Result<Awaited<Value>, LockFailure>> {
+  async write<Value>(purpose: string, act: () => Value): Promise<Result<Awaited<Value>, 'locked'>> {
     try {
       return await this.withLock(purpose, act);
     } catch (error) {
@@ -187,7 +184,7 @@ export class SiteDatabase {
     purpose: string,
     act: (lock: WriteLock) => Value,
     ...wait: [timeout?: number, onWait?: (holder: string) => void]
-  ): Promise<Result<Awaited<Value>, LockFailure>> {
+  ): Promise<Result<Awaited<Value>, 'locked'>> {
     const lock = await this.lock(purpose, ...wait);
     if (!lock.ok) return lock;
     try {

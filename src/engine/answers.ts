@@ -6,9 +6,6 @@ import { type Digest, digestOf } from '../lib/digest.ts';
 import { askedInput, queryOfInput, type Traces } from './traces.ts';
 import type { InputKey, QueryKey, RenderingWorld } from './types.ts';
 
-/** Answers of earlier rebuilds; `record` takes one that is new, or was made again. */
-type RecordedAnswers = Pick<Traces, 'find' | 'inputsOf' | 'record'>;
-
 interface Held {
   readonly value: unknown;
   readonly digest: Digest;
@@ -25,7 +22,8 @@ const MOST_HELD = 1000;
 export class Answers {
   readonly #held = new Map<QueryKey, Held>();
   #world: Pick<RenderingWorld, 'evaluate'> | null = null;
-  readonly #recorded: RecordedAnswers;
+  /** Answers of earlier rebuilds; `record` takes one that is new, or was made again. */
+  readonly #recorded: Pick<Traces, 'find' | 'inputsOf' | 'record'>;
   /** Queries that may answer otherwise than recorded. */
   #suspects: Set<QueryKey> = new Set();
   #touched: ReadonlySet<InputKey> = new Set();
@@ -34,7 +32,7 @@ export class Answers {
   /** The number of queries that were evaluated since `begin`. */
   evaluated = 0;
 
-  constructor(recorded: RecordedAnswers) {
+  constructor(recorded: Pick<Traces, 'find' | 'inputsOf' | 'record'>) {
     this.#recorded = recorded;
   }
 

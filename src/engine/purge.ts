@@ -1,9 +1,10 @@
 /** Removing files from every release, as if they had never been published; others may stand in their place. */
 import type { WriteLock } from '../database/siteDatabase.ts';
 import { type Digest, digestOf } from '../lib/digest.ts';
+import type { FileFacts } from '../lib/files.ts';
 import type { Dist } from '../targets/dist.ts';
 import type { Store } from './fileStore.ts';
-import type { FileRow, FileVersion, Releases } from './releases.ts';
+import type { FileRow, Releases } from './releases.ts';
 
 /** What may name other files. */
 const TEXT = /\.(?:html|json|xml|txt|ics)$/;
@@ -44,7 +45,7 @@ export async function purge(
   const install: FileRow[] = [];
   const remove: string[] = [];
   const replaced: string[] = [];
-  const replace = (path: string, digest: Digest, put: FileVersion | null) => {
+  const replace = (path: string, digest: Digest, put: FileFacts | null) => {
     const isLive = releases.liveFile(path)?.digest === digest;
     if (isLive && put) install.push({ path, ...put });
     else if (isLive) remove.push(path);
@@ -83,7 +84,7 @@ export async function purge(
   };
 }
 
-function putInstead(store: Store, bytes: Uint8Array | null): FileVersion | null {
+function putInstead(store: Store, bytes: Uint8Array | null): FileFacts | null {
   if (!bytes) return null;
   const digest = digestOf(bytes);
   store.put(digest, bytes);

@@ -4,7 +4,7 @@
  */
 import { digestOf, digestOfJson } from '../lib/digest.ts';
 import { createYieldToEventLoop } from '../lib/eventLoop.ts';
-import { readIfPresent } from '../lib/files.ts';
+import { type FileFacts, readIfPresent } from '../lib/files.ts';
 import { fail, messageOf, type Result, succeed } from '../lib/result.ts';
 import { addressesFor, filesFor } from './addresses.ts';
 import { causeOf } from './explain.ts';
@@ -14,7 +14,6 @@ import {
   ASSETS,
   type Change,
   type FileRow,
-  type FileVersion,
   groupOwner,
   nameOfOwner,
   type OwnedFile,
@@ -294,7 +293,7 @@ async function resolveGroup(
   return claimed.ok ? succeed(true) : claimed;
 }
 
-const versionOf = (file: FileRow | undefined): FileVersion | null => (file ? { digest: file.digest, size: file.size } : null);
+const versionOf = (file: FileRow | undefined): FileFacts | null => (file ? { digest: file.digest, size: file.size } : null);
 
 /** The difference of the release to the one before, or which page is in the way. */
 function changesOf(

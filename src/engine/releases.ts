@@ -22,16 +22,11 @@ export interface OwnedFile extends FileRow {
   readonly owner: string;
 }
 
-/** `isReplacement`: it stands for bytes that were purged. */
-export interface FileVersion extends FileFacts {
-  readonly isReplacement?: boolean;
-}
-
 /** What differs at one path between two releases; null: not there. */
 export interface Change {
   readonly path: string;
-  readonly before: FileVersion | null;
-  readonly now: FileVersion | null;
+  readonly before: FileFacts | null;
+  readonly now: FileFacts | null;
 }
 
 export interface Release {
@@ -102,7 +97,7 @@ const READ_AT_ONCE = 1000;
 /** Comes after every path. */
 const LAST = '\u{10FFFF}';
 
-const version = (digest: Digest | null, size: number | null): FileVersion | null =>
+const version = (digest: Digest | null, size: number | null): FileFacts | null =>
   digest === null || size === null ? null : { digest, size };
 
 interface ChangeRow {
@@ -178,8 +173,7 @@ export class Releases {
 
   #putChange(release: string, { path, before, now }: Change): void {
     const sides = [before?.digest ?? null, before?.size ?? null, now?.digest ?? null, now?.size ?? null];
-    const isReplaced = before?.isReplacement ? 1 : 0;
-    this.#database.run('INSERT OR REPLACE INTO change VALUES (?, ?, ?, ?, ?, ?, ?)', release, path, ...sides, isReplaced);
+    this.#database.run('INSERT OR REPLACE INTO change VALUES (?, ?, ?, ?, ?, ?, 0)', release, path, ...sides);
   }
 
   changesOf(release: string): Change[] {
@@ -338,7 +332,7 @@ export class Releases {
   }
 
   /** Puts another file, or none, in the place of bytes at a path, in every release. Whether the newest had them until now. */
-  replaceEverywhere(path: string, digest: Digest, replacement: FileVersion | null): boolean {
+  replaceEverywhere(path: string, digest: Digest, replacement: FileFacts | null): boolean {
     const [to, size] = [replacement?.digest ?? null, replacement?.size ?? null];
     const before = 'UPDATE change SET before = ?, before_size = ?, is_replaced = 1 WHERE path = ? AND before = ?';
     this.#database.run(before, to, size, path, digest);

@@ -159,12 +159,13 @@ interface Affected {
   readonly raw: string | null;
 }
 
-const ITEM = 'place, id, shown, note, raw, entity, search_row AS searchRow, search_places AS searchPlaces';
+const COLUMNS = 'place, id, shown, note, raw, entity, search_row, search_places';
 
-/** What the search has of an item: its row and places. */
-function searched(name: CollectionName, entity: Entity | null): readonly [string | null, string | null] {
+/** What is stored of an item as it was read: its id and note, and its entity with what the search has of it. */
+function columnsOf(name: CollectionName, { entity, note }: ItemState) {
   const found = entity && searchRow(name, entity);
-  return found ? [found.row, found.places] : [null, null];
+  const columns = [jsonOrNull(entity), found?.row ?? null, found?.places ?? null];
+  return { id: entity?.id ?? null, note: jsonOrNull(note), columns };
 }
 
 /** Whether an item is published once it is known to be the first of its identity. */
@@ -192,14 +193,11 @@ export function storeItems(input: SyncInput, name: CollectionName, reading: List
   }
 
   function insert(state: ItemState, place: number, raw: string): void {
-    const { entity, note } = state;
-    const columns = 'collection, place, id, shown, note, entity, raw, search_row, search_places';
+    const { id, note, columns } = columnsOf(name, state);
     const { lastInsertRowid } = database
-      .prepare(`INSERT INTO item(${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
-      .run(
-        ...[name, place, entity?.id ?? null, shownOf(state), jsonOrNull(note), jsonOrNull(entity), raw],
-        ...searched(name, entity),
-      );
+      .prepare(`INSERT INTO item(collection, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+      .run(name, place, id, shownOf(state), note, raw, ...columns);
+    const { entity } = state;
     if (!entity) return;
     const row = Number(lastInsertRowid);
     affected.set(row, { row, before: [], entity: null, raw: null });
@@ -208,25 +206,18 @@ export function storeItems(input: SyncInput, name: CollectionName, reading: List
   }
 
   function update(row: number, state: ItemState | null, place: number, raw: string): void {
-    const before = database.get<ItemRow>(`SELECT ${ITEM} FROM item WHERE row = ?`, row);
+    const before = database.get<ItemRow>(`SELECT ${COLUMNS} FROM item WHERE row = ?`, row);
     if (!before) throw new Error(`The item ${row} of ${name} is not stored.`);
     const isMoved = before.place !== place;
-    const known = [before.entity, before.searchRow, before.searchPlaces];
-    const { id, note, made } = state
-      ? {
-          id: state.entity?.id ?? null,
-          note: jsonOrNull(state.note),
-          made: [jsonOrNull(state.entity), ...searched(name, state.entity)],
-        }
-      : { id: before.id, note: before.note, made: known };
+    const known = [before.entity, before.search_row, before.search_places];
+    const { id, note, columns } = state ? columnsOf(name, state) : { ...before, columns: known };
     // Other code may make other rows for the search of the same entity.
-    const isOther = made.some((value, at) => value !== known[at]);
+    const isOther = columns.some((value, at) => value !== known[at]);
     if (!isMoved && !isOther && before.note === note && before.raw === raw) return;
     if (isMoved || isOther) affect(row);
     const shown = state && (isOther || !state.entity) ? shownOf(state) : before.shown;
-    const sql =
-      'UPDATE item SET place = ?, id = ?, shown = ?, note = ?, raw = ?, entity = ?, search_row = ?, search_places = ? WHERE row = ?';
-    database.run(sql, place, id, shown, note, raw, ...made, row);
+    const sql = `UPDATE item SET (${COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?) WHERE row = ?`;
+    database.run(sql, place, id, shown, note, raw, ...columns, row);
     if (id !== null) identities.add(id);
   }
 

@@ -193,6 +193,6 @@ export interface ItemRow {
   readonly note: string | null;
   readonly raw: string;
   readonly entity: string | null;
-  readonly searchRow: string | null;
-  readonly searchPlaces: string | null;
+  readonly search_row: string | null;
+  readonly search_places: string | null;
 }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { assetsFile, isCompiled, isWhole, recordSizes } from '../lib/compiledFolder.ts';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
 import { removeLeftOver } from '../lib/files.ts';
@@ -75,12 +75,11 @@ async function install(staged: string, finished: string): Promise<void> {
 async function compile(
   root: string,
   settings: Settings,
-  folder: string,
+  finished: string,
   version: Digest,
-): Promise<Result<string, CompileFailure>> {
+): Promise<Result<null, CompileFailure>> {
+  const folder = dirname(finished);
   const staged = join(folder, `${randomUUID()}.staged`);
-  const name = shortDigest(version);
-  const finished = join(folder, name);
   await mkdir(folder, { recursive: true });
   removeLeftOver(folder);
   // Stamps before the version: what changes between the two is seen afterwards.
@@ -94,14 +93,14 @@ async function compile(
     return isOutdated ? fail('outdated', OUTDATED) : fail('compile-failed', whyNot(output));
   }
   await install(staged, finished);
-  await dropOldVersions(folder, name);
-  return succeed(finished);
+  await dropOldVersions(folder, basename(finished));
+  return succeed(null);
 }
 
-const compiledFolder = (root: string) => join(root, '.compiled');
+const compiledFolder = (root: string, version: Digest) => join(root, '.compiled', shortDigest(version));
 
 /** Whether a version of the code ({@link codeVersion}) has been compiled. */
-export const isVersionCompiled = (root: string, version: Digest) => isCompiled(join(compiledFolder(root), shortDigest(version)));
+export const isVersionCompiled = (root: string, version: Digest) => isCompiled(compiledFolder(root, version));
 
 /**
  * The compiled site for a version of the code. Runs Astro's bundler only when this version has not
@@ -113,14 +112,12 @@ export async function openCompiledSite(
   version: Digest,
   onCompile: () => void,
 ): Promise<Result<CompiledSite, CompileFailure>> {
-  const folder = compiledFolder(root);
-  let compiled = join(folder, shortDigest(version));
+  const compiled = compiledFolder(root, version);
   if (isCompiled(compiled) && !isWhole(compiled)) await rm(compiled, { recursive: true, force: true });
   if (!isCompiled(compiled)) {
     onCompile();
-    const result = await compile(root, settings, folder, version);
+    const result = await compile(root, settings, compiled, version);
     if (!result.ok) return result;
-    compiled = result.value;
   }
   // A version in use is a recent one, however long ago it was compiled.
   const now = new Date();

@@ -8,7 +8,8 @@ import type { EntityIn, EntryList } from '../standing.ts';
 /** Where the oldest items of a group stand. Parts are counted from there, so that an item more changes only the last. */
 export type Oldest = 'first' | 'last';
 
-export const oldestOf = (name: ListName): Oldest => (LISTS[name].cut === 'session' ? 'first' : 'last');
+export const oldestOf = (list: ListName | 'calendar'): Oldest =>
+  list === 'calendar' || LISTS[list].cut === 'session' ? 'first' : 'last';
 
 /** The group and number of a part by its key; null for what is none. */
 export function readPartKey(key: string): { readonly group: string; readonly number: number } | null {

@@ -14,8 +14,6 @@ type DataList = ListName | 'calendar';
 /** Items in a file at most. */
 const FILE_SIZE = 250;
 
-const oldest = (list: DataList) => (list === 'calendar' ? 'first' : oldestOf(list));
-
 /** The groups of a list, in its order, with their sizes. */
 export const groups = (source: Source, list: EntryList): GroupSize[] => source.groups(list);
 
@@ -38,23 +36,23 @@ function packMonths(months: readonly GroupSize[]): GroupSize[][] {
 /** The keys of a list's data files, in its order: `2025-03-to-05` of several months, else those of a group's parts. */
 export function dataKeys(source: Source, list: DataList): string[] {
   const all = source.ask(groups, list);
-  const byAge = oldest(list) === 'last' ? all.toReversed() : all;
+  const byAge = oldestOf(list) === 'last' ? all.toReversed() : all;
   const keys = packMonths(byAge).flatMap(([first, ...others]) => {
     const last = others.at(-1);
     if (first && last) return [`${first.key}-to-${last.key.slice(5)}`];
     return first ? partKeys(first.key, first.count, FILE_SIZE, 'first') : [];
   });
-  return oldest(list) === 'last' ? keys.reverse() : keys;
+  return oldestOf(list) === 'last' ? keys.reverse() : keys;
 }
 
 /** The items of a data file, in the list's order; none for the key of something else. */
 function itemsIn(source: Source, list: DataList, key: string) {
   const part = readPartKey(key);
-  if (part) return itemsOfPart(source, list, part, FILE_SIZE, oldest(list));
+  if (part) return itemsOfPart(source, list, part, FILE_SIZE, oldestOf(list));
   const [, year = '', first, last] = /^(\d{4})-(\d{2})-to-(\d{2})$/.exec(key) ?? [];
   const count = year === '' ? 0 : Math.max(0, Number(last) - Number(first) + 1);
   const months = Array.from({ length: count }, (_, at) => `${year}-${String(Number(first) + at).padStart(2, '0')}`);
-  const inOrder = oldest(list) === 'last' ? months.reverse() : months;
+  const inOrder = oldestOf(list) === 'last' ? months.reverse() : months;
   return inOrder.flatMap((month) => source.group(list, month));
 }
 

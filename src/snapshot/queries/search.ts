@@ -38,35 +38,27 @@ interface Cut {
   shelves(source: Source, key: string): Shelf[];
 }
 
-interface GroupCut {
-  readonly list: EntryList;
-  readonly kind: string;
-  base(group: string): string;
-  keyOf(group: string): string;
-  groupOf(key: string): string;
-}
+type Name = (key: string) => string;
 
 /** By the groups of a list. */
-const byGroup = ({ list, kind, base, keyOf, groupOf }: GroupCut): Cut => ({
+const byGroup = (list: EntryList, kind: string, base: Name, keyOf: Name, groupOf: Name): Cut => ({
   counts: (source) => source.ask(groups, list).map(({ key, count }) => [keyOf(key), count] as const),
   shelves: (source, key) => [{ kind, base: base(groupOf(key)), ...source.searchedGroup(list, groupOf(key)) }],
 });
 
-const byMonth = (list: EntryList, kind: string, base: (month: string) => string) =>
-  byGroup({
-    ...{ list, kind, base },
-    keyOf: (group) => (group === UNDATED ? `${OLDEST}-${UNDATED}` : group),
-    groupOf: (key) => (key === `${OLDEST}-${UNDATED}` ? UNDATED : key),
-  });
+const byMonth = (list: EntryList, kind: string, base: Name) => {
+  const undated = `${OLDEST}-${UNDATED}`;
+  const keyOf: Name = (group) => (group === UNDATED ? undated : group);
+  return byGroup(list, kind, base, keyOf, (key) => (key === undated ? UNDATED : key));
+};
 
 /** A session begins in April; `2026-04` is that of 2026-2027. */
-const bySession = (list: EntryList, kind: string, page: string) =>
-  byGroup({
-    ...{ list, kind },
-    base: (session) => `${page}?session=${session}&q=`,
-    keyOf: (session) => `${session.slice(0, 4)}-04`,
-    groupOf: (key) => (key.endsWith('-04') ? `${key.slice(0, 4)}-${String(Number(key.slice(0, 4)) + 1).padStart(4, '0')}` : ''),
-  });
+const bySession = (list: EntryList, kind: string, page: string) => {
+  const sessionOf: Name = (year) => `${year}-${String(Number(year) + 1).padStart(4, '0')}`;
+  const base: Name = (session) => `${page}?session=${session}&q=`;
+  const keyOf: Name = (session) => `${session.slice(0, 4)}-04`;
+  return byGroup(list, kind, base, keyOf, (key) => (key.endsWith('-04') ? sessionOf(key.slice(0, 4)) : ''));
+};
 
 /** Without dates the first ones are what is on now; of the others nobody knows how old they are. `page`: items on a page of theirs. */
 function byPlace(list: EntryList, kind: string, base: (page: number) => string, page = PLACES): Cut {
@@ -103,13 +95,13 @@ const CUTS: readonly Cut[] = [
   byPlace('closures', 'Closure', () => ''),
   byPlace('plain-onlineRegistration', 'Registration', () => ''),
   // Long, and on a page of its own: not among what is read first.
-  byGroup({
-    list: 'plain-principalMessage',
-    kind: 'Message',
-    base: () => '/PrincipalMessage',
-    keyOf: () => MESSAGES,
-    groupOf: (key) => (key === MESSAGES ? '' : key),
-  }),
+  byGroup(
+    'plain-principalMessage',
+    'Message',
+    () => '/PrincipalMessage',
+    () => MESSAGES,
+    (key) => (key === MESSAGES ? '' : key),
+  ),
 ];
 
 /** What the keys of a cut end with: those of the first sort last, as the newest do. */

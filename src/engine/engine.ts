@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { SiteDatabase, Tables, WriteLock } from '../database/siteDatabase.ts';
-import type { Digest } from '../lib/digest.ts';
+import { type Digest, digestOf } from '../lib/digest.ts';
+import type { FileFacts } from '../lib/files.ts';
 import { isDigestNamed } from '../lib/headers.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { DIST_SCHEMA, Dist } from '../targets/dist.ts';
@@ -9,7 +10,6 @@ import { Answers } from './answers.ts';
 import { explainPage } from './explain.ts';
 import { type RemovedFiles, Store, type StoreElsewhere } from './fileStore.ts';
 import type { RebuildContext } from './plan.ts';
-import { type PurgeTraces, purge } from './purge.ts';
 import { makeRelease, type ReleaseFailure } from './rebuild.ts';
 import { type Change, type FileRow, RELEASE_SCHEMA, Releases, type Retention } from './releases.ts';
 import { RenderWorker } from './renderWorker.ts';
@@ -75,6 +75,25 @@ export const momentOf = (release: string) => release.slice(0, release.lastIndexO
 function namedIn<Kept extends Pick<ReleaseSummary, 'release'>>(all: readonly Kept[], name: string): Kept | undefined {
   const same = all.filter(({ release }) => momentOf(release) === momentOf(name));
   return all.find(({ release }) => release === name) ?? (same.length === 1 ? same[0] : undefined);
+}
+
+/** What may name other files. */
+const TEXT = /\.(?:html|json|xml|txt|ics)$/;
+
+/** What stays of purged files in releases that show them: what stands at a path instead; null: nothing. */
+interface PurgeTraces {
+  replacement(path: string): Uint8Array | null;
+  /** A page or other text without the links to the purged files; null: it has none. */
+  unlinked(path: string, bytes: Uint8Array): Uint8Array | null;
+  /** Whether the newest release was made since the withdrawal, so that no page of it names the files. */
+  readonly isJustMade: boolean;
+}
+
+function putInstead(store: Store, bytes: Uint8Array | null): FileFacts | null {
+  if (!bytes) return null;
+  const digest = digestOf(bytes);
+  store.put(digest, bytes);
+  return { digest, size: bytes.length };
 }
 
 /** The engine on a cache folder. Reads nothing until something is asked of it; whoever has it write has the turn to. */
@@ -326,11 +345,66 @@ export class Engine implements ReleaseSource {
     return this.#store.gc(new Set(Array.from(this.#releases.needed(), ({ digest }) => digest)));
   }
 
-  /** Removes the files of asset groups, and links to them, from the live release, the kept ones, the store and `dist/`. */
-  async purge(groups: readonly string[], traces: PurgeTraces, lock: WriteLock) {
+  /**
+   * Removes all files with the same bytes as those of the groups, under whatever path, from the live release, the kept ones,
+   * the store and `dist/`, and the links to them from what kept releases alone show. What the newest release has instead is made
+   * anew by the next rebuild. Gives the paths that were removed from the live release or replaced in it, the number of files
+   * removed from store and `dist/`, the digests of what was removed, and whether the newest release has something instead.
+   */
+  async purge(groups: readonly string[], { replacement, unlinked, isJustMade }: PurgeTraces, lock: WriteLock) {
+    const [releases, store, dist] = [this.#releases, this.#store, this.#dist];
     // Another machine may have published since the last rebuild here: what is recorded below is the newest release.
-    await this.#dist.reconcile(false);
-    return purge(this.#releases, this.#store, this.#dist, lock, groups, traces);
+    await dist.reconcile(false);
+    releases.setFact('purged', JSON.stringify([...new Set([...releases.purgedGroups(), ...groups])]));
+    // What an earlier purge has put there stays.
+    const isReplacement = (path: string, digest: Digest) => {
+      const bytes = replacement(path);
+      return bytes !== null && digestOf(bytes) === digest;
+    };
+    const versions = groups.flatMap((group) => releases.versionsBelow(group.slice(1)));
+    const digests = new Set(versions.flatMap(({ path, digest }) => (isReplacement(path, digest) ? [] : [digest])));
+    const { release: before, held } = releases.live();
+    if (digests.size === 0 || before === null) return { paths: [], files: 0, digests: [], isNewestChanged: false };
+    const install: FileRow[] = [];
+    const remove: string[] = [];
+    const replaced: string[] = [];
+    const replace = (path: string, digest: Digest, put: FileFacts | null) => {
+      const isLive = releases.liveFile(path)?.digest === digest;
+      if (isLive && put) install.push({ path, ...put });
+      else if (isLive) remove.push(path);
+      if (releases.replaceEverywhere(path, digest, put)) replaced.push(path);
+    };
+    const all = [...digests].flatMap((digest) => releases.pathsWith(digest).map((path) => [path, digest] as const));
+    for (const [path, digest] of all) replace(path, digest, putInstead(store, replacement(path)));
+    const linking = new Set<Digest>();
+    const texts = releases.versions(isJustMade).filter(({ path }) => TEXT.test(path));
+    await store.fetch(texts);
+    for (const { path, digest } of texts) {
+      const bytes = store.read(digest);
+      const put = bytes && putInstead(store, unlinked(path, bytes));
+      if (!put || put.digest === digest) continue;
+      linking.add(digest);
+      replace(path, digest, put);
+    }
+    releases.markReplaced(replaced);
+    // Other machines, folders and hosts tell by its name what they have of it: also of a kept one, which may be theirs still.
+    const isLiveChanged = install.length + remove.length > 0;
+    for (const { release } of releases.list()) if (isLiveChanged || release !== before) releases.rename(release, [...digests]);
+    const live = releases.fact('live') ?? before;
+    releases.setLive(live, held);
+    // In this order a kill leaves everything to be found again by the next attempt.
+    dist.beginUpdate();
+    await lock.commit();
+    await dist.apply({ changed: install, removed: remove });
+    const { files } = store.remove(digests);
+    store.remove(linking);
+    dist.putRecord(live);
+    return {
+      paths: [...remove, ...install.map(({ path }) => path)],
+      files,
+      digests: [...digests, ...linking],
+      isNewestChanged: replaced.length > 0,
+    };
   }
 
   /** Those of these groups that no purge has removed from the releases. */

@@ -1,6 +1,5 @@
 import type { CompiledPage, CompiledSite } from './compiled.ts';
-import { assemble } from './fragments.ts';
-import { BYTES, type Findings } from './scan.ts';
+import { assemble, BYTES, type Findings } from './fragments.ts';
 
 const CHARSET = /<meta charset="?utf-8"?\s*\/?>/i;
 

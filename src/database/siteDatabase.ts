@@ -9,7 +9,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
-import { IO_ERROR, isBusy, isDamage, openLockFile, resultCode, tryToBegin } from '../lib/fileLock.ts';
+import { IO_ERROR, isDamage, naming, openLockFile, resultCode, tryToBegin, tryToWrite } from '../lib/fileLock.ts';
 import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 
 /** Statements that make tables whose rows name each other, and their indexes. */
@@ -283,13 +283,8 @@ export class SiteDatabase {
   /** Committed, so that whoever waits can read it. False: a database is being made. */
   #tellHolder(purpose: string): boolean {
     const process = JSON.stringify({ pid: globalThis.process.pid, host: hostname(), purpose });
-    try {
-      this.run('INSERT INTO holder VALUES (1, ?) ON CONFLICT DO UPDATE SET process = excluded.process', process);
-      return true;
-    } catch (error) {
-      if (isBusy(error)) return false;
-      throw error;
-    }
+    const sql = 'INSERT INTO holder VALUES (1, ?) ON CONFLICT DO UPDATE SET process = excluded.process';
+    return tryToWrite(() => this.run(sql, process));
   }
 
   get #lock(): DatabaseSync {
@@ -404,11 +399,9 @@ export class SiteDatabase {
       if (isStrange) rmSync(file, { recursive: true, force: true });
     }
     try {
-      return this.#connect();
+      return naming(this.file, () => this.#connect());
     } catch (error) {
       if (isNoRoom(error) && this.#giveUpReserve()) return this.#connect();
-      // SQLite's messages name no file.
-      if (error instanceof Error && resultCode(error) !== undefined) error.message += `: ${this.file}`;
       if (!isDamage(error)) throw error;
       this.#remove();
       return this.#connect();

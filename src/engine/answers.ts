@@ -3,6 +3,7 @@
  * preactjs/signals, what is suspected is confirmed bottom up, and the search stops where a digest is as it was.
  */
 import { type Digest, digestOf } from '../lib/digest.ts';
+import { LruMap } from '../lib/lruMap.ts';
 import { askedInput, queryOfInput, type Traces } from './traces.ts';
 import type { InputKey, QueryKey, RenderingWorld } from './types.ts';
 
@@ -10,7 +11,7 @@ interface Held {
   readonly value: unknown;
   readonly digest: Digest;
   /** Its JSON is recorded. */
-  isKept: boolean;
+  readonly isKept: boolean;
 }
 
 /**
@@ -20,7 +21,7 @@ interface Held {
 const MOST_HELD = 1000;
 
 export class Answers {
-  readonly #held = new Map<QueryKey, Held>();
+  #held = new LruMap<QueryKey, Held>(MOST_HELD);
   #world: Pick<RenderingWorld, 'evaluate'> | null = null;
   /** Answers of earlier rebuilds; `record` takes one that is new, or was made again. */
   readonly #recorded: Pick<Traces, 'find' | 'inputsOf' | 'record'>;
@@ -47,7 +48,7 @@ export class Answers {
 
   /** Nothing that was answered before holds. */
   forget(): void {
-    this.#held.clear();
+    this.#held = new LruMap(MOST_HELD);
   }
 
   /** A query is no longer recorded. */
@@ -77,14 +78,11 @@ export class Answers {
   #ask(query: QueryKey, keep: boolean): unknown {
     if (!this.#suspects.has(query) || this.#isConfirmed(query)) {
       const held = this.#held.get(query);
-      if (held && (!keep || held.isKept)) {
-        this.#hold(query, held);
-        return held.value;
-      }
+      if (held && (!keep || held.isKept)) return held.value;
       const json = this.#recorded.find(query)?.json ?? null;
       if (json !== null) {
         const value: unknown = JSON.parse(json);
-        this.#hold(query, { value, digest: digestOf(json), isKept: true });
+        this.#held.set(query, { value, digest: digestOf(json), isKept: true });
         return value;
       }
     }
@@ -122,16 +120,8 @@ export class Answers {
     const value = held?.digest === digest ? held.value : made;
     const isKept = keep || (before?.json ?? null) !== null;
     this.#suspects.delete(query);
-    this.#hold(query, { value, digest, isKept });
+    this.#held.set(query, { value, digest, isKept });
     this.#recorded.record(query, { digest, inputs: [...inputs], json: isKept ? json : null });
     return value;
-  }
-
-  #hold(query: QueryKey, held: Held): void {
-    this.#held.delete(query);
-    this.#held.set(query, held);
-    if (this.#held.size <= MOST_HELD) return;
-    const [oldest] = this.#held.keys();
-    if (oldest !== undefined) this.#held.delete(oldest);
   }
 }

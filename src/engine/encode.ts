@@ -7,6 +7,7 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:
 import pLimit from 'p-limit';
 import { type Digest, digestOf } from '../lib/digest.ts';
 import { readIfPresent, writeAtomic } from '../lib/files.ts';
+import { LruMap } from '../lib/lruMap.ts';
 import { isCompressible } from '../lib/mime.ts';
 import { singleFlight } from '../lib/singleFlight.ts';
 import type { RecentFiles } from './recentFiles.ts';
@@ -59,22 +60,15 @@ export function createEncoder(
 ) {
   const flight = singleFlight<string, Uint8Array<ArrayBuffer> | null>();
   /** Digests of the copies that this process made, or found to be right, by path. */
-  const known = new Map<string, Digest>();
+  const known = new LruMap<string, Digest>(MOST_KNOWN);
   /** Copies by path of which the best is still being made. */
   const quicks = new Map<string, Uint8Array<ArrayBuffer>>();
-  function remember(path: string, copy: Uint8Array): void {
-    known.delete(path);
-    known.set(path, digestOf(copy));
-    const [oldest] = known.keys();
-    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
-  }
-
   const oneByOne = pLimit(1);
   const onFailed = (error: unknown) => emit({ type: 'maintenance-failed', error });
 
   async function makeBest(source: Uint8Array, path: string, encoding: Encoding): Promise<Uint8Array<ArrayBuffer>> {
     const best = await compress(source, encoding, 'best');
-    remember(path, best);
+    known.set(path, digestOf(best));
     // A copy that cannot be kept costs time alone.
     await writeAtomic(path, best).catch(onFailed);
     return best;
@@ -85,7 +79,7 @@ export function createEncoder(
     if (kept) return kept;
     const found = readIfPresent(path);
     if (found && (await isCopyOf(file, found, encoding))) {
-      remember(path, found);
+      known.set(path, digestOf(found));
       return found;
     }
     const source = await read(file);

@@ -14,8 +14,6 @@ export function resultCode(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 }
 
-export const isBusy = (error: unknown): boolean => resultCode(error) === BUSY;
-
 /** Whether the bytes are no sound database, which often shows only where they are read. */
 export function isDamage(error: unknown): boolean {
   const code = resultCode(error);
@@ -31,19 +29,21 @@ export function isUnreadable(error: unknown): boolean {
   return isDamage(error) || resultCode(error) === IO_ERROR || isClosed;
 }
 
-/** Begins to write; false: another connection has the lock. */
-export function tryToBegin(connection: DatabaseSync): boolean {
+/** Writes; false: another connection has the lock. */
+export function tryToWrite(write: () => void): boolean {
   try {
-    connection.exec('BEGIN IMMEDIATE');
+    write();
     return true;
   } catch (error) {
-    if (isBusy(error)) return false;
+    if (resultCode(error) === BUSY) return false;
     throw error;
   }
 }
 
+export const tryToBegin = (connection: DatabaseSync) => tryToWrite(() => connection.exec('BEGIN IMMEDIATE'));
+
 /** Does something with a database, of whose file SQLite's messages say nothing. */
-function naming<Value>(file: string, work: () => Value): Value {
+export function naming<Value>(file: string, work: () => Value): Value {
   try {
     return work();
   } catch (error) {

@@ -21,7 +21,7 @@ export function renderDataFile(content: Content, page: PageKey, ask: (query: Que
   const file = ask(query) as { readonly href: string } | null;
   if (!file) throw new Error(`The content has no data file ${page}.`);
   // Made by this thread a moment ago, or else now; what it reads stands in the trace of its query.
-  if (!content.texts.has(file.href)) evaluate(content, query, { read: () => undefined, ask });
+  if (!content.texts.get(file.href)) evaluate(content, query, { read: () => undefined, ask });
   const made = content.texts.get(file.href);
   if (!made) throw new Error(`The data file ${page} is another than its query said.`);
   content.texts.delete(file.href);

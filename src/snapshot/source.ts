@@ -4,6 +4,7 @@
  */
 import type { SiteDatabase } from '../database/siteDatabase.ts';
 import type { InputKey, QueryKey, Trace } from '../engine/types.ts';
+import { LruMap } from '../lib/lruMap.ts';
 import type { EntityIn, EntryList } from './standing.ts';
 
 /** The tables of this room in the site's database. */
@@ -39,13 +40,17 @@ export interface DataText {
   addresses(): readonly string[];
 }
 
+/** Data files that wait to be rendered at most: a clean build makes the others again. */
+const MOST_TEXTS = 50;
+
 export type Content = ReturnType<typeof contentOn>;
 
 /** The content on a day (`2026-11-21`, in the school's zone), for one rebuild. `texts`: data files that were made and not yet rendered, by address. */
-export const contentOn = (database: SiteDatabase, day: string) => ({ database, day, texts: new Map<string, DataText>() });
-
-/** Data files that wait to be rendered at most: a clean build makes the others again. */
-const MOST_TEXTS = 50;
+export const contentOn = (database: SiteDatabase, day: string) => ({
+  database,
+  day,
+  texts: new LruMap<string, DataText>(MOST_TEXTS),
+});
 
 export type CalendarPart = 'day' | 'month' | 'year';
 
@@ -209,9 +214,7 @@ export class Source {
 
   /** Keeps the text of a data file until it is rendered. */
   keep(href: string, text: DataText): void {
-    const { texts } = this.#content;
-    texts.set(href, text);
-    for (const oldest of texts.size > MOST_TEXTS ? [...texts.keys()].slice(0, 1) : []) texts.delete(oldest);
+    this.#content.texts.set(href, text);
   }
 
   #searched(sql: string, ...values: (string | number)[]): SearchedItems {

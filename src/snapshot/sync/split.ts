@@ -1,5 +1,6 @@
 /** Splits a response into the items of its list, as byte ranges; an item is parsed only when it is read. */
 import type { CollectionName } from '../../collections/index.ts';
+import { LruMap } from '../../lib/lruMap.ts';
 import { fail, type Result, succeed } from '../../lib/result.ts';
 
 /** A response split into the items of its list; `open` and `close`: the offsets of its brackets. */
@@ -335,8 +336,7 @@ const MOST_KEPT = 16 * 1024 * 1024;
  */
 export class LastResponses {
   readonly #lists = new Map<CollectionName, { readonly response: string; readonly list: WeakRef<SplitList> }>();
-  /** The latest last. */
-  readonly #kept = new Map<CollectionName, SplitList>();
+  readonly #kept = new LruMap<CollectionName, SplitList>(MOST_KEPT, ({ body }) => body.length);
 
   /** The response that the stored items are those of; null: not known here. */
   get(name: CollectionName, response: string): SplitList | null {
@@ -347,13 +347,6 @@ export class LastResponses {
   set(name: CollectionName, response: string, { body, bounds, open, close }: SplitList): void {
     const list = { body, bounds, open, close };
     this.#lists.set(name, { response, list: new WeakRef(list) });
-    this.#kept.delete(name);
     this.#kept.set(name, list);
-    let bytes = this.#kept.values().reduce((sum, kept) => sum + kept.body.length, 0);
-    for (const [oldest, kept] of this.#kept) {
-      if (bytes <= MOST_KEPT) break;
-      this.#kept.delete(oldest);
-      bytes -= kept.body.length;
-    }
   }
 }

@@ -133,28 +133,18 @@ function addBounds(bounds: number[], start: number, end: number): void {
   bounds.push(start, end);
 }
 
-/**
- * The items from `from` (right after an item, or after the list's `[`) up to `stop`: the first byte of an item that is
- * kept, or the list's `]`. Null when the bytes do not lead there.
- */
-function boundsBetween(body: Buffer, from: number, afterItem: boolean, stop: number, stopAtItem: boolean): number[] | null {
+/** The items from `from` (right after an item, or after the list's `[`) to `stop` or the list's end, and where they end. */
+function boundsFrom(body: Buffer, from: number, afterItem: boolean, stop: number) {
   const bounds: number[] = [];
   let position = skipSpace(body, from);
-  let expectsItem = !afterItem;
-  if (expectsItem && position === stop) return bounds;
-  while (position <= stop) {
-    if (position === stop) return expectsItem === stopAtItem ? bounds : null;
-    if (expectsItem) {
-      const end = skipValue(body, position);
-      addBounds(bounds, position, end);
-      position = skipSpace(body, end);
-    } else {
-      if (body[position] !== COMMA) return null;
-      position = skipSpace(body, position + 1);
-    }
+  let expectsItem = !afterItem && body[position] !== CLOSE_LIST;
+  while (position < stop && (expectsItem || body[position] === COMMA)) {
+    const end = expectsItem ? skipValue(body, position) : position + 1;
+    if (expectsItem) addBounds(bounds, position, end);
+    position = skipSpace(body, end);
     expectsItem = !expectsItem;
   }
-  return null;
+  return { bounds, end: position, expectsItem };
 }
 
 /**
@@ -182,9 +172,10 @@ function splitByDifference(body: Buffer, before: SplitList): AlignedList | null 
   if (sameFrom === count && sizeBefore - suffix > before.close) return null;
   const shift = size - sizeBefore;
   const from = front > 0 ? end(front - 1) : before.open + 1;
+  // The first byte of an item that is kept, or the list's `]`.
   const stop = (sameFrom < count ? start(sameFrom) : before.close) + shift;
-  const changed = boundsBetween(body, from, front > 0, stop, sameFrom < count);
-  if (!changed) return null;
+  const { bounds: changed, end: stopped, expectsItem } = boundsFrom(body, from, front > 0, stop);
+  if (stopped !== stop || expectsItem !== sameFrom < count) return null;
   if (front + changed.length / 2 + count - sameFrom > MOST_ITEMS) throw new TooLong();
   const bounds = new Uint32Array(2 * front + changed.length + 2 * (count - sameFrom));
   bounds.set(before.bounds.subarray(0, 2 * front));
@@ -271,19 +262,11 @@ function splitItem(body: Buffer, start: number): SplitList {
 }
 
 function splitWhole(body: Buffer, open: number): SplitList {
-  const bounds: number[] = [];
-  let position = skipSpace(body, open + 1);
-  while (body[position] !== CLOSE_LIST || bounds.length) {
-    const end = skipValue(body, position);
-    addBounds(bounds, position, end);
-    position = skipSpace(body, end);
-    if (body[position] === CLOSE_LIST) break;
-    if (body[position] !== COMMA) throw new Malformed();
-    position = skipSpace(body, position + 1);
-  }
+  const { bounds, end: close, expectsItem } = boundsFrom(body, open + 1, false, body.length);
+  if (expectsItem || body[close] !== CLOSE_LIST) throw new Malformed();
   // What is around the list must be JSON as well; the items are parsed one by one when they are read.
-  JSON.parse(`${body.toString('utf8', 0, open)}[]${body.toString('utf8', position + 1)}`);
-  return { body, bounds: Uint32Array.from(bounds), open, close: position };
+  JSON.parse(`${body.toString('utf8', 0, open)}[]${body.toString('utf8', close + 1)}`);
+  return { body, bounds: Uint32Array.from(bounds), open, close };
 }
 
 function whyNot(body: Buffer): string {

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isoMoment, momentsIn } from '../src/lib/dates.ts';
+import { filesBelow } from '../src/lib/files.ts';
 import { printable } from '../src/lib/printable.ts';
 import { fail, succeed } from '../src/lib/result.ts';
 import { fileSize } from '../src/lib/text.ts';
@@ -13,11 +14,7 @@ import { progress } from './lib/progress.ts';
 function bytesOfStore(cacheDir: string): number {
   const store = join(cacheDir, 'store');
   if (!existsSync(store)) return 0;
-  const files = readdirSync(store, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.reduce(
-    (sum, { parentPath, name }) => sum + (statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
+  return filesBelow(store).reduce((sum, path) => sum + (statSync(join(store, path), { throwIfNoEntry: false })?.size ?? 0), 0);
 }
 
 const description = {

@@ -1,7 +1,7 @@
 /** The folder of a compiled version of the site, as rendering and shared state know it. */
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { readChecksummed, toChecksummed } from './files.ts';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { filesBelow, readChecksummed, toChecksummed } from './files.ts';
 
 /** Path of the list of its scripts and files, which is written last. */
 export const assetsFile = (folder: string) => join(folder, 'assets.json');
@@ -15,11 +15,8 @@ const bytesIn = (path: string) => statSync(path, { throwIfNoEntry: false })?.siz
 
 /** Records the sizes of the modules, of the visitors' files and of the list, so that what a loss of power or a host's cache has cut is found. */
 export function recordSizes(folder: string): void {
-  const entries = ['server', 'client'].flatMap((part) =>
-    readdirSync(join(folder, part), { recursive: true, withFileTypes: true }),
-  );
-  const files = entries.flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []));
-  const sizes = [assetsFile(folder), ...files].map((path) => [path.slice(folder.length + 1), bytesIn(path)] as const);
+  const files = ['server', 'client'].flatMap((part) => filesBelow(join(folder, part)).map((path) => `${part}/${path}`));
+  const sizes = [basename(assetsFile(folder)), ...files].map((path) => [path, bytesIn(join(folder, path))] as const);
   writeFileSync(sizesFile(folder), toChecksummed(sizes));
 }
 

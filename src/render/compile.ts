@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { assetsFile, isCompiled, isWhole, recordSizes } from '../lib/compiledFolder.ts';
 import { type Digest, digestOf, shortDigest } from '../lib/digest.ts';
-import { removeLeftOver } from '../lib/files.ts';
+import { filesBelow, removeLeftOver } from '../lib/files.ts';
 import { MISTAKE } from '../lib/mistakes.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { Settings } from '../lib/settings.ts';
@@ -38,11 +38,9 @@ function whyNot(output: string): string {
 async function recordAssets(compiled: string): Promise<void> {
   const client = join(compiled, 'client');
   const assets: AssetRecord[] = [];
-  for (const entry of await readdir(client, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    const bytes = await readFile(file);
-    assets.push({ path: relative(client, file).split(sep).join('/'), digest: digestOf(bytes), size: bytes.length });
+  for (const path of filesBelow(client)) {
+    const bytes = await readFile(join(client, path));
+    assets.push({ path, digest: digestOf(bytes), size: bytes.length });
   }
   await writeFile(assetsFile(compiled), JSON.stringify(assets));
 }

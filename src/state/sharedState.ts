@@ -4,7 +4,7 @@
  * knows its version. No machine waits for another: whoever finds the head replaced begins again from the newer one.
  */
 import { randomUUID } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type Session } from 'node:sqlite';
@@ -14,7 +14,7 @@ import { Releases } from '../engine/releases.ts';
 import { isCompiled } from '../lib/compiledFolder.ts';
 import type { Digest } from '../lib/digest.ts';
 import { isDamage } from '../lib/fileLock.ts';
-import { writeAtomic } from '../lib/files.ts';
+import { filesBelow, writeAtomic } from '../lib/files.ts';
 import { fail, Refusal, type Result, succeed, thrownFailure } from '../lib/result.ts';
 import type { BucketSettings, Settings } from '../lib/settings.ts';
 import type { VersionedRecord } from '../targets/ledger.ts';
@@ -185,9 +185,10 @@ const A_CHANGE = 'a change of it is missing or damaged';
 /** Uploads a compiled folder; its key, or null when there is none. Throws a `Refusal`. */
 async function putCompiled(bucket: S3Client, root: string): Promise<string | null> {
   if (!isCompiled(root)) return null;
-  const entries = readdirSync(root, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
-  const paths = entries.map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1)).sort();
-  return putObject(bucket, 'compiled', packFiles(paths.map((path) => [path, readFileSync(join(root, path))] as const)));
+  const files = filesBelow(root)
+    .sort()
+    .map((path) => [path, readFileSync(join(root, path))] as const);
+  return putObject(bucket, 'compiled', packFiles(files));
 }
 
 /** Downloads a compiled folder that is not here. When it cannot be had, the site is compiled. */

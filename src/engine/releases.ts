@@ -93,6 +93,8 @@ export const pageOfOwner = (owner: string): string | null => (owner.startsWith(P
 
 const LIVE_FILES = `SELECT path, digest, size FROM file WHERE path NOT IN (SELECT path FROM overlay)
   UNION ALL SELECT path, digest, size FROM overlay WHERE digest IS NOT NULL`;
+/** Files of releases before the newest, but for what was purged. */
+const REPLACED = 'SELECT path, before AS digest, before_size AS size FROM change WHERE before IS NOT NULL AND NOT is_replaced';
 const READ_AT_ONCE = 1000;
 /** Comes after every path. */
 const LAST = '\u{10FFFF}';
@@ -244,16 +246,13 @@ export class Releases {
 
   /** A file that some kept release before the newest held at a path, but for what was purged. */
   earlierFile(path: string): FileRow | null {
-    const sql = `SELECT path, before AS digest, before_size AS size FROM change JOIN release ON release.id = change.release
-      WHERE path = ? AND before IS NOT NULL AND NOT is_replaced ORDER BY number DESC LIMIT 1`;
+    const sql = `${REPLACED} AND path = ? ORDER BY (SELECT number FROM release WHERE id = change.release) DESC LIMIT 1`;
     return this.#database.get(sql, path);
   }
 
   /** What {@link earlierFile} finds of the last three releases before the newest. */
   lastReplaced(): FileRow[] {
-    const sql = `SELECT path, before AS digest, before_size AS size FROM change WHERE before IS NOT NULL AND NOT is_replaced
-      AND release IN (SELECT id FROM release ORDER BY number DESC LIMIT 3)`;
-    return this.#database.all(sql);
+    return this.#database.all(`${REPLACED} AND release IN (SELECT id FROM release ORDER BY number DESC LIMIT 3)`);
   }
 
   /** Forgets the releases that need not be kept; digests that no kept release needs any more. */

@@ -509,14 +509,14 @@ const BEFORE = 'before_';
  * the tables that were made anew.
  */
 function renew(connection: DatabaseSync, schema: readonly Tables[]): string[] {
-  const made = connection.prepare("SELECT name, type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'").all();
-  const found = new Set(made.map(({ sql }) => String(sql)));
+  const existing = connection.prepare("SELECT name, type, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'").all();
+  const found = new Set(existing.map(({ sql }) => String(sql)));
   const isKept = (tables: Tables) =>
     tables.filter((statement) => TABLE.test(statement)).every((statement) => found.has(statement));
   const wanted = new Set(schema.filter(isKept).flat());
   const [first = []] = schema;
-  const carried = isKept(first) ? [] : tablesIn(first).filter((table) => made.some(({ name }) => name === table));
-  for (const { name, sql, type } of made.toSorted((one, other) => (String(one.type) < String(other.type) ? -1 : 1))) {
+  const carried = isKept(first) ? [] : tablesIn(first).filter((table) => existing.some(({ name }) => name === table));
+  for (const { name, sql, type } of existing.toSorted((one, other) => (String(one.type) < String(other.type) ? -1 : 1))) {
     if (wanted.has(String(sql))) continue;
     if (carried.includes(String(name))) connection.exec(`ALTER TABLE "${String(name)}" RENAME TO "${BEFORE}${String(name)}"`);
     // A table takes its indexes with it.

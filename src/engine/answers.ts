@@ -103,7 +103,7 @@ export class Answers {
   #evaluate(query: QueryKey, keep: boolean): unknown {
     const inputs = new Set<InputKey>();
     if (!this.#world) throw new Error('Nothing can be asked before a rebuild has begun.');
-    const made = this.#world.evaluate(query, {
+    const answer = this.#world.evaluate(query, {
       read: (input) => inputs.add(input),
       ask: (other) => {
         inputs.add(askedInput(other));
@@ -111,13 +111,13 @@ export class Answers {
       },
     });
     this.evaluated += 1;
-    const json = JSON.stringify(made) ?? 'null';
+    const json = JSON.stringify(answer) ?? 'null';
     const digest = digestOf(json);
     const before = this.#recorded.find(query);
     if (before && before.digest !== digest) this.#changed.add(query);
     const held = this.#held.get(query);
     // The same object as before, so that what is made from it need not be made again.
-    const value = held?.digest === digest ? held.value : made;
+    const value = held?.digest === digest ? held.value : answer;
     const isKept = keep || (before?.json ?? null) !== null;
     this.#suspects.delete(query);
     this.#held.set(query, { value, digest, isKept });

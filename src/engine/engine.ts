@@ -15,7 +15,7 @@ import { type Change, type FileRow, RELEASE_SCHEMA, Releases, type Retention } f
 import { RenderWorker } from './renderWorker.ts';
 import { type ReleaseSource, ServedReleases } from './servedReleases.ts';
 import { TRACE_SCHEMA, Traces } from './traces.ts';
-import type { EngineEvent, PageKey, World, WorldModuleRef } from './types.ts';
+import type { EngineEvent, PageKey, World } from './types.ts';
 
 /** The tables of the engine. */
 export const ENGINE_SCHEMA: readonly Tables[] = [RELEASE_SCHEMA, TRACE_SCHEMA, DIST_SCHEMA];
@@ -103,13 +103,14 @@ export class Engine implements ReleaseSource {
   readonly open: ReleaseSource['open'] = (file) => this.#served.open(file);
   readonly encoded: ReleaseSource['encoded'] = (file, encoding, level) => this.#served.encoded(file, encoding, level);
   readonly inDist = () => this.#served.inDist();
+  readonly traces: Traces;
+  /** Can be warmed up for a rebuild of many pages, while its world is still being fetched. */
+  readonly worker: RenderWorker;
   readonly #options: EngineOptions;
   readonly #releases: Releases;
-  readonly #traces: Traces;
   readonly #answers: Answers;
   readonly #store: Store;
   readonly #dist: Dist;
-  readonly #worker: RenderWorker;
   readonly #served: ServedReleases;
   readonly #emit: (event: EngineEvent) => void;
   /** Of the database, when this process last wrote to it: another one since means that another process did. */
@@ -120,10 +121,10 @@ export class Engine implements ReleaseSource {
     const { database, cacheDir, distDir, elsewhere, onEvent } = this.#options;
     this.#emit = onEvent;
     this.#store = new Store(join(cacheDir, 'store'), elsewhere);
-    this.#worker = new RenderWorker({ storeDir: this.#store.dir, distDir });
+    this.worker = new RenderWorker({ storeDir: this.#store.dir, distDir });
     this.#releases = new Releases(database);
-    this.#traces = new Traces(database, (query) => this.#answers.drop(query));
-    this.#answers = new Answers(this.#traces);
+    this.traces = new Traces(database, (query) => this.#answers.drop(query));
+    this.#answers = new Answers(this.traces);
     const onDamaged = (path: string) => void this.markDamaged(path);
     this.#served = new ServedReleases({ database, store: this.#store, distDir, onDamaged, onEvent });
     this.#dist = new Dist({
@@ -132,14 +133,9 @@ export class Engine implements ReleaseSource {
       releases: this.#releases,
       store: this.#store,
       served: this.#served,
-      worker: this.#worker,
+      worker: this.worker,
       emit: onEvent,
     });
-  }
-
-  /** Starts the render worker for a rebuild of many pages, while its world is still being fetched. */
-  warmUp(ref: WorldModuleRef): void {
-    this.#worker.preload(ref);
   }
 
   /** For a database that was brought up to date from elsewhere: nothing that was answered before holds. */
@@ -151,10 +147,6 @@ export class Engine implements ReleaseSource {
   async fetchServed(): Promise<void> {
     await this.#store.fetch(this.#releases.liveFiles());
     await this.#store.fetch(this.#releases.lastReplaced().filter(({ path }) => isDigestNamed(`/${path}`)));
-  }
-
-  close(): Promise<void> {
-    return this.#worker.end();
   }
 
   /** Plans, renders, checks and goes live; `dist/` holds the release when it returns. Nothing is published on a failure. */
@@ -185,19 +177,19 @@ export class Engine implements ReleaseSource {
     // What was read of the outside stays, whatever becomes of this rebuild: the next one takes it up.
     await lock.commit();
     if (database.version() !== this.#version) this.#answers.forget();
-    const known = { database, traces: this.#traces, releases, answers: this.#answers, store: this.#store, worker: this.#worker };
+    const known = { database, traces: this.traces, releases, answers: this.#answers, store: this.#store, worker: this.worker };
     const asked = { world, clean, note, dynamicPrefixes, emit: this.#emit };
     const damaged = releases.damaged();
-    let isMade = false;
+    let isCommitted = false;
     try {
-      const made = await makeRelease({ ...known, ...asked });
-      if (!made.ok) return made;
+      const next = await makeRelease({ ...known, ...asked });
+      if (!next.ok) return next;
       const started = performance.now();
-      const { release, reasons, milliseconds } = made.value;
+      const { release, reasons, milliseconds } = next.value;
       releases.setLive(release, false);
       if (before !== release) this.#dist.beginUpdate();
       await lock.commit();
-      isMade = true;
+      isCommitted = true;
       this.#version = database.version();
       if (before !== release) this.#emit({ type: 'live', release });
       const changed = await this.#dist.update(clean ? null : before, damaged);
@@ -213,13 +205,13 @@ export class Engine implements ReleaseSource {
         milliseconds: { ...milliseconds, publish },
       });
     } finally {
-      if (!isMade) {
+      if (!isCommitted) {
         await lock.undo();
         this.#answers.forget();
         // What was stored for no release would fill the disk.
         this.collect();
       }
-      await this.#worker.end();
+      await this.worker.end();
     }
   }
 
@@ -301,11 +293,7 @@ export class Engine implements ReleaseSource {
   }
 
   explain(page: PageKey): Explanation | null {
-    return explainPage(this.#traces, this.#releases, page);
-  }
-
-  pageKeys(): readonly PageKey[] {
-    return this.#traces.pageKeys();
+    return explainPage(this.traces, this.#releases, page);
   }
 
   /** Two kept releases, in any order; fails for one that is not kept. */

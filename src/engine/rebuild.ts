@@ -205,8 +205,8 @@ async function renderPages(
   async function renderInWorker(): Promise<void> {
     for (let batch = nextPages(BATCH); batch.length > 0; batch = nextPages(BATCH)) {
       // It may lack the last pages.
-      const { pages, answers: made, failure } = await worker.render(batch);
-      for (const [query, answer] of made) traces.record(query, answer);
+      const { pages, answers: recorded, failure } = await worker.render(batch);
+      for (const [query, answer] of recorded) traces.record(query, answer);
       for (const [at, page] of pages.entries()) if (batch[at]) add(batch[at], page);
       if (failure) failures.push(failure);
     }

@@ -16,24 +16,24 @@ const tree = new Tree(distDir, STAGED[1]);
 
 /** Gives what renders batches of pages, each up to its first failure, and reports the answers that it made. */
 function createBatchRenderer(world: RenderingWorld, dynamicPrefixes: readonly string[]) {
-  let made: AnswerTuple[] = [];
+  let recorded: AnswerTuple[] = [];
   // What is recorded may be of before this rebuild: every answer is made here.
-  const record = (query: QueryKey, answer: Answer) => void made.push([query, answer]);
+  const record = (query: QueryKey, answer: Answer) => void recorded.push([query, answer]);
   const answers = new Answers({ find: () => null, inputsOf: () => [], record });
   answers.begin(world, new Set(), new Set());
   const render = createPageRenderer(world, (query) => answers.ask(query), store, dynamicPrefixes);
   return async (due: readonly PageToRender[]): Promise<RenderedBatch> => {
     const pages: RenderedPage[] = [];
-    made = [];
+    recorded = [];
     for (const page of due) {
       try {
         pages.push(await render(page));
       } catch (error) {
         const failed = { page: page.key, message: messageOf(error), refused: error instanceof RefusedFile };
-        return { pages, answers: made, failed };
+        return { pages, answers: recorded, failed };
       }
     }
-    return { pages, answers: made, failed: null };
+    return { pages, answers: recorded, failed: null };
   };
 }
 

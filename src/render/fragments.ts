@@ -132,16 +132,16 @@ const MOST = 256;
  * comparing is cheaper than hashing.
  */
 function memoizeText<Value>(make: (text: string) => Value): (text: string) => Value {
-  const made = new Map<number, { readonly text: string; readonly value: Value }[]>();
+  const known = new Map<number, { readonly text: string; readonly value: Value }[]>();
   let count = 0;
   return (text) => {
-    const known = made.get(text.length)?.find((candidate) => candidate.text === text);
-    if (known) return known.value;
-    if (count >= MOST) made.clear();
-    count = made.size === 0 ? 1 : count + 1;
+    const found = known.get(text.length)?.find((candidate) => candidate.text === text);
+    if (found) return found.value;
+    if (count >= MOST) known.clear();
+    count = known.size === 0 ? 1 : count + 1;
     const value = make(text);
     // A copy: a slice of a document would keep all of it.
-    made.set(text.length, [...(made.get(text.length) ?? []), { text: Buffer.from(text, BYTES).toString(BYTES), value }]);
+    known.set(text.length, [...(known.get(text.length) ?? []), { text: Buffer.from(text, BYTES).toString(BYTES), value }]);
     return value;
   };
 }

@@ -223,7 +223,7 @@ export function openSite(options: SiteOptions) {
     },
     removeLeftOver: removeAllLeftOver,
     async close() {
-      await engine.close();
+      await engine.worker.end();
       await rebuilder.close();
       database.close();
     },

@@ -202,7 +202,7 @@ export function createRebuilder(
     // What kept the compiler from its work may be over.
     if (!site.ok) compiled = undefined;
     if (!site.ok || !clean) return site;
-    engine.warmUp(preloadRef(site.value));
+    engine.worker.preload(preloadRef(site.value));
     await site.value.open();
     return site;
   }

@@ -148,7 +148,7 @@ function explain(engine: Engine, page: string): Explained | Unexplained {
     const { causes, note, ...rest } = explanation;
     return { ...rest, items: changesBehind({ causes, note }) };
   }
-  const pages = engine.pageKeys().filter((key) => key.startsWith('/'));
+  const pages = engine.traces.pageKeys().filter((key) => key.startsWith('/'));
   const suggestion = rightCase(asked, ROUTES) ?? likelyPage(asked, ROUTES) ?? nearestName(asked, pages);
   const hint = suggestion === undefined ? '' : ` Did you mean ${suggestion}?`;
   return { message: pages.length === 0 ? 'Nothing was rendered yet.' : `No rebuild has rendered ${page}.${hint}` };

@@ -22,8 +22,8 @@ export function renderDataFile(content: Content, page: PageKey, ask: (query: Que
   if (!file) throw new Error(`The content has no data file ${page}.`);
   // Made by this thread a moment ago, or else now; what it reads stands in the trace of its query.
   if (!content.texts.get(file.href)) evaluate(content, query, { read: () => undefined, ask });
-  const made = content.texts.get(file.href);
-  if (!made) throw new Error(`The data file ${page} is another than its query said.`);
+  const kept = content.texts.get(file.href);
+  if (!kept) throw new Error(`The data file ${page} is another than its query said.`);
   content.texts.delete(file.href);
-  return { path: file.href.slice(1), bytes: Buffer.from(made.text), addresses: made.addresses() };
+  return { path: file.href.slice(1), bytes: Buffer.from(kept.text), addresses: kept.addresses() };
 }

@@ -102,7 +102,7 @@ describe('a rebuild of many pages', () => {
 
   test('is shared with a worker that was warmed up', async () => {
     const engine = open();
-    engine.warmUp({ module: import.meta.resolve('./threadWorld.ts'), data: null });
+    engine.worker.preload({ module: import.meta.resolve('./threadWorld.ts'), data: null });
     const result = await engine.rebuild(threadWorld(data));
     expect(result.ok && result.value.rendered.length).toBe(PAGES.length);
     expect(renderedInWorker()).toBeGreaterThan(0);

@@ -14,10 +14,10 @@ for (let at = 0; at < 8; at += 1) {
   const result = await engine.rebuild(world, { clean: true });
   if (!result.ok) throw new Error(result.message);
   const preloaded = new Int32Array(new SharedArrayBuffer(4));
-  engine.warmUp({ module: import.meta.resolve('./threadWorld.ts'), data: preloaded });
+  engine.worker.preload({ module: import.meta.resolve('./threadWorld.ts'), data: preloaded });
   // This thread receives no message while it waits: the reply, sent just after the notification, arrives during termination.
   Atomics.wait(preloaded, 0, 0, 10_000);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
-  await engine.close();
+  await engine.worker.end();
 }
 process.stdout.write('done\n');

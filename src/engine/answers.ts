@@ -30,7 +30,6 @@ export class Answers {
   #touched: ReadonlySet<InputKey> = new Set();
   /** Queries that do answer otherwise than before this rebuild. */
   #changed = new Set<QueryKey>();
-  /** The number of queries that were evaluated since `begin`. */
   evaluated = 0;
 
   constructor(recorded: Pick<Traces, 'find' | 'inputsOf' | 'record'>) {
@@ -56,8 +55,19 @@ export class Answers {
     this.#held.delete(query);
   }
 
-  ask(query: QueryKey): unknown {
-    return this.#ask(query, false);
+  /** `keep`: another query asks, so that its JSON is recorded. */
+  ask(query: QueryKey, keep = false): unknown {
+    if (!this.#suspects.has(query) || this.#isConfirmed(query)) {
+      const held = this.#held.get(query);
+      if (held && (!keep || held.isKept)) return held.value;
+      const json = this.#recorded.find(query)?.json ?? null;
+      if (json !== null) {
+        const value: unknown = JSON.parse(json);
+        this.#held.set(query, { value, digest: digestOf(json), isKept: true });
+        return value;
+      }
+    }
+    return this.#evaluate(query, keep);
   }
 
   /** Whether a query answers otherwise than it did before this rebuild; one that fails now does. */
@@ -73,20 +83,6 @@ export class Answers {
       }
     }
     return this.#changed.has(query);
-  }
-
-  #ask(query: QueryKey, keep: boolean): unknown {
-    if (!this.#suspects.has(query) || this.#isConfirmed(query)) {
-      const held = this.#held.get(query);
-      if (held && (!keep || held.isKept)) return held.value;
-      const json = this.#recorded.find(query)?.json ?? null;
-      if (json !== null) {
-        const value: unknown = JSON.parse(json);
-        this.#held.set(query, { value, digest: digestOf(json), isKept: true });
-        return value;
-      }
-    }
-    return this.#evaluate(query, keep);
   }
 
   /** Whether a suspected query answers as recorded, as far as what it was made from tells. */
@@ -107,7 +103,7 @@ export class Answers {
       read: (input) => inputs.add(input),
       ask: (other) => {
         inputs.add(askedInput(other));
-        return this.#ask(other, true);
+        return this.ask(other, true);
       },
     });
     this.evaluated += 1;

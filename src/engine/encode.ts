@@ -43,7 +43,6 @@ function compress(bytes: Uint8Array, encoding: Encoding, how: Level): Promise<Bu
   return brotli(bytes, { params });
 }
 
-/** Whether a copy decompresses to a file's bytes. */
 async function isCopyOf({ digest, size }: ReleaseFile, copy: Buffer, encoding: Encoding): Promise<boolean> {
   try {
     return digestOf(await decompress[encoding](copy, { maxOutputLength: size })) === digest;

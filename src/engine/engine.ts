@@ -17,7 +17,6 @@ import { type ReleaseSource, ServedReleases } from './servedReleases.ts';
 import { TRACE_SCHEMA, Traces } from './traces.ts';
 import type { EngineEvent, PageKey, World } from './types.ts';
 
-/** The tables of the engine. */
 export const ENGINE_SCHEMA: readonly Tables[] = [RELEASE_SCHEMA, TRACE_SCHEMA, DIST_SCHEMA];
 
 export interface EngineOptions {
@@ -26,7 +25,6 @@ export interface EngineOptions {
   readonly cacheDir: string;
   /** The published tree. The engine owns it: files it did not publish are removed. */
   readonly distDir: string;
-  /** The releases that can be served again. */
   readonly retention: Retention;
   /** Address paths that a program answers and no file, not checked; one that ends in a slash means all below it. */
   readonly dynamicPrefixes: readonly string[];

@@ -85,7 +85,6 @@ export class Store {
     return isFileSound(this.file(file.digest), file, untouchedSince(trustedSince));
   }
 
-  /** Whether a file that is not here can be had elsewhere. */
   isElsewhere(digest: Digest): boolean {
     return this.#elsewhere?.holds(digest) ?? false;
   }
@@ -114,7 +113,6 @@ export class Store {
     return sum;
   }
 
-  /** Removes everything but the digests that are still needed. */
   gc(needed: ReadonlySet<string>): RemovedFiles {
     const sum = { files: 0, bytes: 0 };
     for (const shard of existsSync(this.dir) ? readdirSync(this.dir, { withFileTypes: true }) : []) {

@@ -1,4 +1,3 @@
-/** What renders pages, in whichever thread. */
 import { digestOf } from '../lib/digest.ts';
 import { createReferenceReader, type References } from './addresses.ts';
 import type { Store } from './fileStore.ts';

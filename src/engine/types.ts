@@ -83,12 +83,10 @@ export interface World extends RenderingWorld {
   resolveAssets(group: string): Promise<readonly AssetFile[] | null>;
 }
 
-/** Why a page is rendered. */
 export type Reason =
   | { readonly kind: 'clean' | 'code' | 'new' | 'damaged' }
   | { readonly kind: 'answers'; readonly queries: readonly QueryKey[] };
 
-/** Steps of a rebuild. */
 export type EngineEvent =
   | { readonly type: 'planned'; readonly render: number; readonly remove: number; readonly queried: number }
   | { readonly type: 'rendered'; readonly page: PageKey; readonly done: number; readonly of: number }

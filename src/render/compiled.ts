@@ -22,25 +22,16 @@ export type CompiledSite = Awaited<ReturnType<typeof loadCompiledSite>>;
 
 export type CompiledPage = Awaited<ReturnType<CompiledSite['render']>>;
 
-interface RouteStyle {
-  readonly type: string;
-  content?: string;
-}
-
 interface AstroApp {
   readonly manifest: {
     /** Loads the module of a route. */
     readonly pageMap?: Map<string, () => Promise<unknown>>;
-    readonly routes: readonly { readonly styles: readonly RouteStyle[] }[];
+    readonly routes: readonly { readonly styles: readonly { readonly type: string; content?: string }[] }[];
   };
   render(request: Request, options: { locals: App.Locals; routeData: unknown }): Promise<Response>;
   match(request: Request): unknown;
   /** Renders the page for errors. `error`: what a page or its module has thrown. */
   renderError(request: Request, options: { readonly error?: unknown }): Promise<Response>;
-}
-
-interface CompiledBundle {
-  createApp(options: { streaming: boolean }): AstroApp;
 }
 
 /**
@@ -91,8 +82,8 @@ const SHARED = /^assets\/start\.[^/]*\.js$/;
 async function openBundle(folder: string) {
   // React picks its quick build when it is loaded; a tool's own setting must not make pages slower or different.
   process.env.NODE_ENV = 'production';
-  const bundle = (await import(pathToFileURL(join(folder, 'server/entry.mjs')).href)) as CompiledBundle;
-  const app = bundle.createApp({ streaming: false });
+  const { createApp } = await import(pathToFileURL(join(folder, 'server/entry.mjs')).href);
+  const app: AstroApp = createApp({ streaming: false });
   keepModules(app);
   throwErrors(app);
   const sheets = createSheets(takeSheets(app));

@@ -7,7 +7,6 @@ import type { InputKey, QueryKey, Trace } from '../engine/types.ts';
 import { LruMap } from '../lib/lruMap.ts';
 import type { EntityIn, EntryList } from './standing.ts';
 
-/** The tables of this room in the site's database. */
 export const SNAPSHOT_SCHEMA: readonly string[] = [
   // A collection that was asked for. `origin`: whose content it is; of another one nothing is shown. `response` changes with
   // every new response. `recipe`, `generation`: under what its items were read. `stale`, `validators`: JSON, or null.

@@ -72,7 +72,6 @@ export function filesOf({ attachments = [], attachment }: Holder): Media[] {
   return [...attachments, ...(attachment ? [attachment] : [])].filter(({ kind }) => kind !== 'missing');
 }
 
-/** Photos on one page of an album. */
 export const PHOTOS_PER_PAGE = 48;
 
 /** Behind everything with a date. */

@@ -128,12 +128,8 @@ export function holidays(source: Source): (CalendarDays & { readonly toldFrom: s
 
 /** The last `count` entries, by day. */
 export function latestEntries(source: Source, count: number): CalendarEntry[] {
-  let entries: CalendarEntry[] = [];
-  for (const { key } of source.ask(groups, 'calendar').toReversed()) {
-    if (entries.length >= count) break;
-    entries = [...source.group('calendar', key), ...entries];
-  }
-  return entries.slice(-count);
+  const total = source.ask(groups, 'calendar').reduce((sum, group) => sum + group.count, 0);
+  return source.slice('calendar', Math.max(0, total - count), count);
 }
 
 /** The months' pages: `/Calendar/2026-11`, `/Calendar/2026-11-2`. */

@@ -11,7 +11,7 @@ import { explainPage } from './explain.ts';
 import { type RemovedFiles, Store, type StoreElsewhere } from './fileStore.ts';
 import type { RebuildContext } from './plan.ts';
 import { makeRelease, type ReleaseFailure } from './rebuild.ts';
-import { type Change, type FileRow, RELEASE_SCHEMA, Releases, type Retention } from './releases.ts';
+import { type FileRow, RELEASE_SCHEMA, Releases, type Retention } from './releases.ts';
 import { RenderWorker } from './renderWorker.ts';
 import { type ReleaseSource, ServedReleases } from './servedReleases.ts';
 import { TRACE_SCHEMA, Traces } from './traces.ts';
@@ -302,19 +302,16 @@ export class Engine implements ReleaseSource {
     const [to = first, from = to] = all.filter((release) => release === first || release === second);
     const after = all.slice(all.indexOf(to), all.indexOf(from)).toReversed();
     const changes = [...(this.#releases.changesBetween(from.release, to.release)?.values() ?? [])];
-    const paths = (isSuch: (change: Change) => boolean) =>
-      changes
-        .filter(isSuch)
-        .map(({ path }) => path)
-        .sort();
+    const byKind = Map.groupBy(changes, ({ before, now }) => (before ? (now ? 'changed' : 'removed') : 'added'));
+    const paths = (kind: 'added' | 'changed' | 'removed') => (byKind.get(kind) ?? []).map(({ path }) => path).sort();
     return succeed({
       /** The older one, and the newer one. */
       from,
       to,
       /** Paths that the newer one has and the older has not, or otherwise, or no longer. */
-      added: paths(({ before }) => !before),
-      changed: paths(({ before, now }) => before !== null && now !== null),
-      removed: paths(({ now }) => !now),
+      added: paths('added'),
+      changed: paths('changed'),
+      removed: paths('removed'),
       /** The notes of the releases after the older one, oldest first. */
       notes: after.flatMap(({ note }) => note ?? []),
     });

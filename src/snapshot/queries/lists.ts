@@ -22,7 +22,8 @@ function labelOf(name: ListName, key: string): string {
 export function list<Name extends ListName>(source: Source, name: Name) {
   const sizes = source.ask(groups, name);
   const { shown } = LISTS[name];
-  const keys = periodsOf(sizes).map(({ key }) => key);
+  const periods = periodsOf(sizes);
+  const keys = periods.map(({ key }) => key);
   const year = shown === 'all' ? '' : source.today('year');
   const period = settlePeriod(shown, keys, defaultPeriod(shown, keys, year));
   return {
@@ -30,7 +31,7 @@ export function list<Name extends ListName>(source: Source, name: Name) {
     /** The current year, where the default period depends on it until the browser decides; else empty. */
     year: shown === 'session' ? year : '',
     items: itemsOf(name, period === ALL ? source.slice(name, 0, PAGE_SIZE) : firstOf(source, name, sizes, period)),
-    periods: periodsOf(sizes),
+    periods,
     /** The address of the list of its data files. */
     index: source.ask(dataIndex, name).href,
     archive: source.ask(archiveLinks, name),

@@ -1,6 +1,6 @@
 import { fail, succeed } from '../src/lib/result.ts';
 import { describePlan, planDeploy } from '../src/targets/deploy.ts';
-import type { DeployPlan } from '../src/targets/host.ts';
+import type { DeployPlan } from '../src/targets/ledger.ts';
 import { print, runCommand } from './lib/command.ts';
 import { deployNewest, openDeployTools } from './lib/deployer.ts';
 

@@ -17,8 +17,7 @@ import {
   lastDeploy,
   openTarget,
 } from '../../src/targets/deploy.ts';
-import type { DeployPlan } from '../../src/targets/host.ts';
-import { openManifest } from '../../src/targets/ledger.ts';
+import { type DeployPlan, openManifest } from '../../src/targets/ledger.ts';
 import type { Withdrawal } from '../../src/types/media.ts';
 import type { ServedSite } from '../../src/worker/servedSite.ts';
 import { type Context, tell } from './command.ts';

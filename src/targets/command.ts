@@ -7,9 +7,7 @@ import { createInterface } from 'node:readline';
 import { digestOf } from '../lib/digest.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import type { DeployReason } from './exchange.ts';
-import type { Tags } from './host.ts';
-import { Ledger, type OpenRecords } from './ledger.ts';
-import type { Target } from './target.ts';
+import { Ledger, type OpenRecords, type Tags, type Target } from './ledger.ts';
 
 /** ms */
 const TIMEOUT = 15 * 60_000;

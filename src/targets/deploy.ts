@@ -3,6 +3,7 @@
  * or after each release of a worker.
  */
 import { dirname, join, resolve } from 'node:path';
+import type { Engine, ReleaseFile } from '../engine/index.ts';
 import { digestOf } from '../lib/digest.ts';
 import { waitForLock } from '../lib/fileLock.ts';
 import { readIfPresent, writeAtomic } from '../lib/files.ts';
@@ -12,13 +13,19 @@ import type { DeploySettings, Settings } from '../lib/settings.ts';
 import { commandTarget } from './command.ts';
 import { type DeployReason, untilFailure } from './exchange.ts';
 import { folderTarget } from './folder.ts';
-import type { Confirm, Deployed, DeployFile, DeployPlan, FileHost, ReleaseHost, Tags } from './host.ts';
-import { type OpenRecords, recordsIn } from './ledger.ts';
+import type { Confirm, Deployed, DeployFile, DeployPlan, FileHost, OpenRecords, ReleaseHost, Tags, Target } from './ledger.ts';
+import { recordsIn } from './ledger.ts';
 import { netlifyTarget } from './netlify.ts';
 import { s3Target } from './s3.ts';
 import { openBucket } from './s3Client.ts';
-import type { DeploySource, Target } from './target.ts';
 import { inOrder, planUpdate } from './tree.ts';
+
+export interface DeploySource {
+  live(): { readonly release: string; files(): Iterable<ReleaseFile> } | null;
+  read: Engine['read'];
+  encoded?: Engine['encoded'];
+  inDist?: Engine['inDist'];
+}
 
 export interface DeployOptions {
   readonly engine: DeploySource;

@@ -5,9 +5,7 @@
 import { type Stats, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, succeed } from '../lib/result.ts';
-import type { Listed } from './host.ts';
-import { Ledger, recordsIn } from './ledger.ts';
-import type { Target } from './target.ts';
+import { Ledger, type Listed, recordsIn, type Target } from './ledger.ts';
 import { makeFolder, Tree } from './tree.ts';
 
 const COPIES = [

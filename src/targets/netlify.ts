@@ -6,9 +6,7 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';
 import type { DeploySettings } from '../lib/settings.ts';
 import { type DeployReason, exchange, timeFor, untilFailure } from './exchange.ts';
-import type { Confirm, DeployPlan, Tags } from './host.ts';
-import { Ledger, type OpenRecords } from './ledger.ts';
-import type { Target } from './target.ts';
+import { type Confirm, type DeployPlan, Ledger, type OpenRecords, type Tags, type Target } from './ledger.ts';
 
 type NetlifySettings = Extract<DeploySettings, { target: 'netlify' }>;
 type Outcome<Value> = Result<Value, DeployReason>;

@@ -5,10 +5,8 @@ import { fail, type Result, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';
 import type { DeploySettings } from '../lib/settings.ts';
 import { type DeployReason, exchange, untilFailure } from './exchange.ts';
-import type { DeployPlan } from './host.ts';
-import { Ledger } from './ledger.ts';
+import { type DeployPlan, Ledger, type Target } from './ledger.ts';
 import { openBucket, type S3Options, STOPPED } from './s3Client.ts';
-import type { Target } from './target.ts';
 
 type S3Settings = Extract<DeploySettings, { target: 's3' }>;
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fail, type Result, succeed } from '../../../src/lib/result.ts';
 import { createDeployer } from '../../../src/targets/deploy.ts';
-import type { DeployPlan } from '../../../src/targets/host.ts';
+import type { DeployPlan } from '../../../src/targets/ledger.ts';
 
 const PLAN: DeployPlan = { release: 'r', files: new Map(), changed: [], removed: [], bytes: 0, previous: null };
 

@@ -5,9 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { digestOf } from '../../../src/lib/digest.ts';
 import { fail, succeed } from '../../../src/lib/result.ts';
 import { deploy } from '../../../src/targets/deploy.ts';
-import type { DeployPlan, RecordPlace } from '../../../src/targets/host.ts';
-import { Ledger } from '../../../src/targets/ledger.ts';
-import type { Target } from '../../../src/targets/target.ts';
+import { type DeployPlan, Ledger, type RecordPlace, type Target } from '../../../src/targets/ledger.ts';
 import { temporaryFolder } from '../../support/trees.ts';
 
 let here: ReturnType<typeof temporaryFolder>;

@@ -15,14 +15,13 @@ import type { Withdrawal } from '../types/media.ts';
 import { openAlerts } from './alerts.ts';
 import type { Trigger } from './changes.ts';
 import { createCodeVersion } from './codeVersion.ts';
-import type { SiteOptions } from './options.ts';
 import { type Allowed, isHeldBy, type Purged, unlinked } from './purge.ts';
 import { createRebuilder, type RebuildRequest, type Rebuilt } from './rebuilder.ts';
-import { openReleases } from './releases.ts';
+import { openReleases, type SiteOptions } from './releases.ts';
 import { readStatus } from './report.ts';
 
-export type { SiteEvent, SiteOptions } from './options.ts';
 export type { RebuildRequest, Rebuilt } from './rebuilder.ts';
+export type { SiteEvent, SiteOptions } from './releases.ts';
 
 export type Site = ReturnType<typeof openSite>;
 

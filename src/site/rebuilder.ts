@@ -25,8 +25,7 @@ import type { StaleCollection, Warning } from '../snapshot/sync/types.ts';
 import { named } from './alerts.ts';
 import { addUnpublished, clearUnpublished, type ReleaseNote, type Trigger } from './changes.ts';
 import { deadLinks } from './deadLinks.ts';
-import type { SiteOptions } from './options.ts';
-import type { SiteReleases } from './releases.ts';
+import type { SiteOptions, SiteReleases } from './releases.ts';
 import { type Found, isPage, type Report, readFound, recordFailure, recordRebuild, reportOf } from './report.ts';
 
 /** What one rebuild is asked to do. Plain data, as are its results: a rebuild may run in another thread. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import type { SiteDatabase, WriteLock } from '../database/siteDatabase.ts';
 import { Engine, type Explanation, type ReleaseSummary } from '../engine/engine.ts';
 import { type StoreElsewhere, storedFile } from '../engine/fileStore.ts';
+import type { EngineEvent } from '../engine/types.ts';
 import { dayOf } from '../lib/dates.ts';
 import { readIfPresent } from '../lib/files.ts';
 import { nearestName } from '../lib/nearestName.ts';
@@ -12,13 +13,35 @@ import type { Settings } from '../lib/settings.ts';
 import { parseUrl } from '../lib/url.ts';
 import { openLedger } from '../media/ledger.ts';
 import { openWithdrawals } from '../media/withdrawals.ts';
-import type { CollectionChange } from '../snapshot/sync/types.ts';
+import type { CollectionChange, SyncEvent } from '../snapshot/sync/types.ts';
 import { goOnUnrecorded, type PushOptions, readNewest, SharedState } from '../state/sharedState.ts';
 import { openBucket } from '../targets/s3Client.ts';
 import type { Withdrawal } from '../types/media.ts';
 import { changesBehind, joinNotes } from './changes.ts';
+import type { CodeVersion } from './codeVersion.ts';
 import { openSiteDatabase } from './database.ts';
-import type { SiteOptions } from './options.ts';
+
+export type SiteEvent =
+  | EngineEvent
+  | SyncEvent
+  | { readonly type: 'compiling' }
+  | { readonly type: 'lock-waiting'; readonly holder: string }
+  /** What was known could not be used, for a reason in one line: everything is fetched and rendered anew. */
+  | { readonly type: 'begun-anew'; readonly why: string }
+  | { readonly type: 'notice' | 'alert-failed'; readonly message: string };
+
+export interface SiteOptions {
+  readonly root: string;
+  readonly settings: Settings;
+  /** Base address of the content service: the setting's, or the embedded one's. */
+  readonly contentServiceUrl: string;
+  /** Where the published tree is kept; `dist` in the project's folder unless told. */
+  readonly distDir?: string;
+  readonly now?: () => number;
+  readonly onEvent?: (event: SiteEvent) => void;
+  /** Called once before the site's code was loaded; made by `openSite` unless told. */
+  readonly codeVersion?: CodeVersion;
+}
 
 export function newestRelease({ state, schoolCode, siteUrl }: Settings) {
   return state ? () => readNewest(openBucket(state), { schoolCode, siteUrl }) : undefined;

@@ -3,7 +3,8 @@
  * or after each release of a worker.
  */
 import { dirname, join, resolve } from 'node:path';
-import type { Engine, ReleaseFile } from '../engine/index.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { ReleaseFile } from '../engine/releases.ts';
 import { digestOf } from '../lib/digest.ts';
 import { waitForLock } from '../lib/fileLock.ts';
 import { readIfPresent, writeAtomic } from '../lib/files.ts';

@@ -32,18 +32,14 @@ export async function refresh(env: Environment, whenUnknown: boolean, pauses = P
     const why = 'No list could be had of the content service, so nothing can be compared.';
     return fail('unreachable', `${why} Check CONTENT_SERVICE_URL, and that the service runs; the live site stays as it is.`);
   }
-  if (!published && !whenUnknown) {
-    return succeed({
-      called: false,
-      content,
-      why: `${siteUrl} does not tell what it was published with, so nothing can be compared.`,
-    });
-  }
+  const uncalled = (why: string) => succeed({ called: false, content, why });
+  if (!published && !whenUnknown)
+    return uncalled(`${siteUrl} does not tell what it was published with, so nothing can be compared.`);
   const since = (state: SiteState) => whatChanged(state, content, Date.now(), timeZone);
   const changed = published
     ? (since(published) ?? (ordered && since({ ...published, content: ordered })))
     : 'what is published is unknown';
-  if (!changed) return succeed({ called: false, content, why: 'Nothing changed.' });
+  if (!changed) return uncalled('Nothing changed.');
   const called = await postJson(buildHookUrl, {}, pauses, (status) => !isTransientStatus(status));
   if (called.ok) return succeed({ called: true, content, why: `Changed: ${changed}.` });
   return fail('hook', `The build hook was not called: ${called.message}. Check BUILD_HOOK_URL; the live site stays as it is.`);

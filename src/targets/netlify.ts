@@ -79,10 +79,9 @@ export function netlifyTarget(
 
   /** Milliseconds until the limit is over: `Retry-After` in seconds, `X-RateLimit-Reset` in epoch seconds. */
   function limitOf({ headers }: Response): number {
-    const [after, reset] = [headers.get('retry-after'), headers.get('x-ratelimit-reset')].map((text) =>
-      Number(text ?? Number.NaN),
-    );
-    const asked = after && after > 0 ? after * 1000 : Number(reset) * 1000 - Date.now();
+    const millisecondsOf = (name: string) => Number(headers.get(name) ?? Number.NaN) * 1000;
+    const after = millisecondsOf('retry-after');
+    const asked = after > 0 ? after : millisecondsOf('x-ratelimit-reset') - Date.now();
     return Math.min(LONGEST_WAIT, Math.max(poll, Number.isNaN(asked) ? 5 * poll : asked));
   }
 

@@ -103,14 +103,10 @@ async function represent(releases: ReleaseSource, { headers }: Request, { file, 
   return { tag, encoded: null, range };
 }
 
-async function send(
-  releases: ReleaseSource,
-  request: Request,
-  path: string,
-  { file, status }: Found,
-  { tag, encoded, range }: Awaited<ReturnType<typeof represent>>,
-): Promise<Response> {
+async function send(releases: ReleaseSource, request: Request, path: string, found: Found): Promise<Response> {
+  const { file, status } = found;
   const { size } = file;
+  const { tag, encoded, range } = await represent(releases, request, found);
   const headers = new Headers({ ...securityHeaders(`/${file.path}`), 'Content-Type': contentType(file.path), ETag: tag });
   headers.set('Cache-Control', status === 200 ? cacheControl(path) : 'no-cache');
   if (isCompressible(file.path)) headers.set('Vary', 'Accept-Encoding');
@@ -151,6 +147,6 @@ export function createFileHandler(releases: ReleaseSource): (request: Request) =
     if (elsewhere) return elsewhere;
     const found = find(release, path, url);
     if (!found) return plain(404, 'There is no such page.');
-    return send(releases, request, path, found, await represent(releases, request, found));
+    return send(releases, request, path, found);
   };
 }

@@ -119,15 +119,20 @@ export function untouchedSince(since: number | null): (stats: Stats) => boolean 
 /** `size`: bytes. */
 export type FileFacts = { readonly digest: Digest; readonly size: number };
 
-/** Whether a file holds the right bytes; they are read unless `isTrusted` says by its times that nothing has touched it. */
-export function isFileSound(path: string, { digest, size }: FileFacts, isTrusted: (stats: Stats) => boolean): boolean {
-  let stats: Stats | undefined;
+/** What stands at a path itself, links not followed; null: nothing. */
+export function lstatIfPresent(path: string): Stats | null {
   try {
-    stats = lstatSync(path, { throwIfNoEntry: false });
+    return lstatSync(path, { throwIfNoEntry: false }) ?? null;
   } catch (error) {
     // A file stands where a folder of the path belongs.
-    if (errorCode(error) !== 'ENOTDIR') throw error;
+    if (errorCode(error) === 'ENOTDIR') return null;
+    throw error;
   }
+}
+
+/** Whether a file holds the right bytes; they are read unless `isTrusted` says by its times that nothing has touched it. */
+export function isFileSound(path: string, { digest, size }: FileFacts, isTrusted: (stats: Stats) => boolean): boolean {
+  const stats = lstatIfPresent(path);
   if (!stats?.isFile() || stats.size !== size) return false;
   if (isTrusted(stats)) return true;
   const bytes = readIfPresent(path);

@@ -18,6 +18,8 @@ const SVG = /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*|<!DOCTYPE[^
 const PACKED = ['zip', 'docx', 'xlsx', 'pptx', 'odt', 'ods', 'odp'];
 const COMPOUND = ['doc', 'xls', 'ppt'];
 const PLAIN = ['txt', 'csv'];
+/** What pictures begin with, but for WebP and those of a brand. */
+const PICTURE_STARTS = ['\xff\xd8\xff', '\x89PNG\r\n', 'GIF8', 'II*\0', 'MM\0*'];
 /** Of files that begin with `ftyp`; any other brand is taken for a film. */
 const PICTURE_BRANDS = 'avif avis avio mif1 mif2 msf1 miaf heic heix heim heis hevc hevx hevm hevs jpeg jpgs crx'.split(' ');
 
@@ -27,15 +29,8 @@ function startsWith(bytes: Buffer, signature: string, at = 0): boolean {
 
 function isImage(bytes: Buffer): boolean {
   const brand = startsWith(bytes, 'ftyp', 4) ? bytes.toString('latin1', 8, 12).trimEnd() : '';
-  return (
-    startsWith(bytes, '\xff\xd8\xff') ||
-    startsWith(bytes, '\x89PNG\r\n') ||
-    startsWith(bytes, 'GIF8') ||
-    (startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8)) ||
-    startsWith(bytes, 'II*\0') ||
-    startsWith(bytes, 'MM\0*') ||
-    PICTURE_BRANDS.includes(brand)
-  );
+  const isWebp = startsWith(bytes, 'RIFF') && startsWith(bytes, 'WEBP', 8);
+  return isWebp || PICTURE_BRANDS.includes(brand) || PICTURE_STARTS.some((start) => startsWith(bytes, start));
 }
 
 /** The ending under which a file is published. Anything a browser might run, and anything unknown, has none. */
@@ -145,11 +140,8 @@ export function verifiedFiles(cache: string, known: KnownGroup): AssetFile[] | n
   return assets;
 }
 
-/** The bytes of a published file that the cache has lost, unchecked; null: they are not there. */
-export type Recover = (digest: Digest) => Uint8Array | null;
-
 /** The same after files that are lost have been put back from elsewhere, where that can be. */
-export async function recoveredFiles(cache: string, known: KnownGroup, recover: Recover): Promise<AssetFile[] | null> {
+export async function recoveredFiles(cache: string, known: KnownGroup, recover: (digest: Digest) => Uint8Array | null) {
   for (const { name, digest } of known.files) {
     const bytes = recover(digest);
     if (!bytes || digestOf(bytes) !== digest) return null;

@@ -8,10 +8,10 @@ import { type Digest, digestOf, digestOfJson } from '../lib/digest.ts';
 import { sizeOf, writeAtomic } from '../lib/files.ts';
 import { nearestName } from '../lib/nearestName.ts';
 import { groupOf } from '../lib/paths.ts';
-import type { Media, Obtained, ObtainOptions } from '../types/media.ts';
+import type { Media, Obtained, ObtainOptions, Withdrawal } from '../types/media.ts';
 import { createDownloads, MISSING, SILENT } from './downloads.ts';
 import { addressOf, createMediaFetcher, type MediaSource } from './fetch.ts';
-import { folderOf, planMedia, type Recover, recoveredFiles, verifiedFiles } from './groups.ts';
+import { folderOf, planMedia, recoveredFiles, verifiedFiles } from './groups.ts';
 import { groupOfMedia, openLedger } from './ledger.ts';
 import { PICTURE_RECIPE } from './transform.ts';
 import { openWithdrawals, WITHDRAWALS, type Withdrawals } from './withdrawals.ts';
@@ -28,8 +28,8 @@ export interface MediaStoreOptions extends MediaSource {
   readonly dataDir: string;
   /** Whose references these are: the embedded service runs at any address. */
   readonly origin: string;
-  /** Of this machine's releases. */
-  readonly recover: Recover;
+  /** The bytes of a published file that the cache has lost, unchecked, of this machine's releases. */
+  readonly recover: (digest: Digest) => Uint8Array | null;
   /** The same of many files, of the releases of all machines that share their state. */
   readonly fetchShared:
     | ((digests: Iterable<Digest>, take: (digest: Digest, bytes: Uint8Array) => void) => Promise<void>)
@@ -98,7 +98,13 @@ export function openMediaStore(options: MediaStoreOptions) {
     return listed ?? (ledger.reference(given) ? given : sameIn(ledger.everKnown())) ?? given;
   }
 
-  const withdrawalOf = (given: string) => list.read().find(asKnown(given), groupNamed(given));
+  /** Of a reference, or of what was published at an address. */
+  function withdrawalOf(given: string) {
+    const [name, group] = [asKnown(given), groupNamed(given)];
+    const isIn = ({ published, groups }: Withdrawal) =>
+      group !== null && (published?.startsWith(group) || groups.includes(group));
+    return list.read().list.find((one) => one.reference === name || isIn(one));
+  }
 
   function seek(given: string) {
     // A published address names the bytes as well as the reference does.
@@ -275,7 +281,7 @@ export function openMediaStore(options: MediaStoreOptions) {
     async allow(given: string): Promise<boolean> {
       const reference = withdrawnAs(given);
       if (reference === null) return false;
-      await list.write(list.read().without(reference));
+      await list.write(list.read().list.filter((one) => one.reference !== reference));
       withdrawals = list.read();
       return true;
     },

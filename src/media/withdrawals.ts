@@ -43,22 +43,12 @@ function readList(path: string): readonly RecordedWithdrawal[] {
 export type Withdrawals = ReturnType<typeof withdrawalsOf>;
 
 function withdrawalsOf(list: readonly RecordedWithdrawal[]) {
-  const sources = new Set(
-    list.flatMap(({ source, earlierSources }) => [...(source === null ? [] : [source]), ...earlierSources]),
-  );
+  const sources = new Set(list.flatMap(({ source, earlierSources }) => [source ?? [], earlierSources].flat()));
   return {
     list,
     digest: digestOfJson(list.map(({ reference, source, earlierSources }) => ({ reference, source, earlierSources }))),
-    /** The withdrawal of a reference, or of what was published at an address. */
-    find: (reference: string, group: string | null) =>
-      list.find(
-        (entry) =>
-          entry.reference === reference ||
-          (group !== null && (entry.published?.startsWith(group) || entry.groups.includes(group))),
-      ),
     /** Digests of all bytes that are withdrawn. */
     sources,
-    without: (reference: string) => list.filter((entry) => entry.reference !== reference),
   };
 }
 

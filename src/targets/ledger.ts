@@ -3,10 +3,10 @@
  * an update is about to change. Both lie where all who fill the target see them, and are replaced only by whoever knows their last version.
  */
 import { randomUUID } from 'node:crypto';
-import { lstatSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { digestOf } from '../lib/digest.ts';
-import { readIfPresent, writeAtomic } from '../lib/files.ts';
+import { lstatIfPresent, readIfPresent, writeAtomic } from '../lib/files.ts';
 import { isDigestNamed } from '../lib/headers.ts';
 import { isAssetAddress } from '../lib/paths.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
@@ -106,7 +106,7 @@ export interface Target {
  */
 export function recordsIn(folder: string, copy?: string): RecordPlace {
   // Reading a named pipe would wait for ever.
-  const read = (path: string) => (lstatSync(path, { throwIfNoEntry: false })?.isFile() ? readIfPresent(path) : null);
+  const read = (path: string) => (lstatIfPresent(path)?.isFile() ? readIfPresent(path) : null);
   return {
     async get(key) {
       const own = read(join(folder, key));

@@ -2,10 +2,10 @@
  * How every target is brought up to date with a release, what it lacks and the order in which it takes that up; and a folder
  * that is: files put in place whole, what does not belong removed.
  */
-import { chmodSync, lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, type Stats, statSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { createYieldToEventLoop } from '../lib/eventLoop.ts';
-import { errorCode, type FileFacts, isFileSound, untouchedSince } from '../lib/files.ts';
+import { errorCode, type FileFacts, isFileSound, lstatIfPresent, untouchedSince } from '../lib/files.ts';
 import type { Result } from '../lib/result.ts';
 
 interface Named {
@@ -163,15 +163,8 @@ export class Tree {
     this.#folders.add(folder);
   }
 
-  /** What stands at a path itself, links not followed; null: nothing. */
   stat(path: string): Stats | null {
-    try {
-      return lstatSync(`${this.#dir}/${path}`, { throwIfNoEntry: false }) ?? null;
-    } catch (error) {
-      // A file stands where a folder of the path belongs.
-      if (errorCode(error) === 'ENOTDIR') return null;
-      throw error;
-    }
+    return lstatIfPresent(`${this.#dir}/${path}`);
   }
 
   /** Whether a file holds what it should; not read when nothing has touched it since `trustedSince`. */

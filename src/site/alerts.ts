@@ -11,7 +11,6 @@ import type { Found } from './report.ts';
 /** What was told, so that all processes together tell it once: a row a part of `AlertState`, its value as JSON. */
 export const ALERT_SCHEMA: readonly string[] = ['CREATE TABLE alert(part TEXT PRIMARY KEY, told TEXT NOT NULL) WITHOUT ROWID'];
 
-/** Faults that are there or not. */
 const FAULTS = {
   failing: { began: 'rebuild-failed', ended: 'rebuild-recovered', text: 'Rebuilds work again.' },
   deployFailing: { began: 'deploy-failed', ended: 'deploy-recovered', text: 'Deploys work again.' },

@@ -50,7 +50,6 @@ function joined(earlier: CollectionChange, later: CollectionChange): CollectionC
   };
 }
 
-/** What changed in two times, one after the other. */
 export function joinChanges(earlier: readonly CollectionChange[], later: readonly CollectionChange[]): CollectionChange[] {
   const all = new Map(earlier.map((change) => [change.collection, change]));
   for (const change of later) {
@@ -146,7 +145,6 @@ export function releaseInWords({ release, note, written, removed }: ReleaseSumma
 
 const MOST_PATHS = 20;
 
-/** What differs between two releases, a line each. */
 export function comparisonInWords({ from, to, added, changed, removed, notes }: Comparison): readonly string[] {
   const items = changesInWords(notes.map((note) => parsed(note).changed).reduce(joinChanges, []));
   const named = (what: string, paths: readonly string[]) => {

@@ -175,9 +175,7 @@ export function openSite(options: SiteOptions) {
     isWithdrawn: (reference: string) => media.isWithdrawn(reference),
     isPublished: (reference: string) => (media.peek(reference)?.kind ?? 'missing') !== 'missing',
     withdrawnBytes: () => media.withdrawnBytes(),
-    /** What is withdrawn, oldest first. */
     withdrawn: (): readonly Withdrawal[] => media.withdrawn(),
-    /** What is known of a picture or file before it is withdrawn. */
     lookUp: (reference: string) => media.lookUp(reference),
     /** Withdraws a picture or file from the content, every release and the cache. Cut off, it is completed by the next rebuild. */
     async purge(reference: string, trigger?: Trigger): Promise<Result<Purged>> {

@@ -12,7 +12,6 @@ export interface Purged extends Omit<Awaited<ReturnType<MediaStore['purge']>>, '
   readonly failure: string | null;
 }
 
-/** What to look at when nothing is known of a reference. */
 export function spellingHint({ suggestion }: Pick<Purged, 'suggestion'>): string {
   return suggestion === undefined ? 'Check that it is spelt as the content service does.' : `Is ${suggestion} meant?`;
 }
@@ -43,7 +42,6 @@ export function isHeldBy({ source, groups }: RecordedWithdrawal, other: Recorded
   return groups.some((group) => other.groups.includes(group));
 }
 
-/** The same in one line. */
 export function describeAllowed(reference: string, { staysAs }: Allowed): string {
   if (staysAs === null) return `${reference} may be published again.`;
   return `${reference} is allowed, but stays withdrawn as ${staysAs}, which is the same picture or file: allow that as well.`;

@@ -293,25 +293,14 @@ export function createRebuilder(
     const warnings = withKnownReasons(outcome.warnings, readFound(database).warnings);
     const warned = { ...outcome, warnings: [...warnings, ...deadLinks(database, settings.siteUrl, engine.live())] };
     const report = reportOf({ trigger, changed }, warned, fileWarnings, result.value, total);
-    const { stale, left_out: leftOut, milliseconds } = report;
+    const { stale, left_out: leftOut, rendered, milliseconds } = report;
+    const { isMediaAway, neverLoaded } = outcome;
     const staleCollections = outcome.staleCollections.map((list) => withCause(list, fileWarnings));
-    const ended = { at: now(), result: state, pages: report.rendered.length, milliseconds: milliseconds.total };
-    recordRebuild(
-      database,
-      { trigger, by, isNewCode, changed, ...ended },
-      {
-        checkedAt: ended.at,
-        stale,
-        staleCollections,
-        leftOut,
-        warnings: report.warnings,
-        isMediaAway: outcome.isMediaAway,
-        neverLoaded: outcome.neverLoaded,
-        fileWarnings,
-      },
-    );
+    const ended = { at: now(), result: state, pages: rendered.length, milliseconds: milliseconds.total };
+    const found = { stale, staleCollections, leftOut, warnings: report.warnings, isMediaAway, neverLoaded, fileWarnings };
+    recordRebuild(database, { trigger, by, isNewCode, changed, ...ended }, { checkedAt: ended.at, ...found });
     const isMediaPending = pending.keep(outcome.pending, earlier);
-    return succeed({ state, report, neverLoaded: outcome.neverLoaded, isMediaPending });
+    return succeed({ state, report, neverLoaded, isMediaPending });
   }
 
   return {

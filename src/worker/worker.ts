@@ -85,8 +85,10 @@ async function createApp(
     return context.text('This could not be done.\n', 500);
   });
   app.route('/', createHooks(rebuilds, { secret, log, addressOf: clientAddresses(trustedProxies) }));
-  const health = createHealth(live, site.status, () => whyRestart() !== null);
-  app.route('/', health);
+  app.route(
+    '/',
+    createHealth(live, site.status, () => whyRestart() !== null),
+  );
   app.route('/', createMetricsRoute(metrics, secret));
   const desk = await createDesk(
     {

@@ -49,7 +49,7 @@ export type Observed = { readonly [Name in Fault]?: string | null } & { readonly
 
 /** What has to be told before a part of the state is what it is now. */
 interface Change {
-  readonly event: (typeof FAULTS)[Fault]['began' | 'ended'] | (typeof SETS)[SetName]['began' | 'ended']['event'];
+  readonly event: string;
   readonly message: string;
   readonly state: AlertState;
 }
@@ -134,35 +134,31 @@ export function openAlerts({ settings, database, live, onFailed, pauses }: Alert
     // Where no lock can be had, as in a folder that nobody can write to, it is told all the same.
     const unlock = await waitForLock(`${database.file}-alerts`, { patience: LONGEST_TELLING, signal }).catch(() => null);
     try {
-      await tellChanges(to, observed);
+      let state = unwritten ?? readState();
+      const { stale = state.stale ?? [], held = state.held ?? [] } = observed;
+      for (const { event, message: line, state: changed } of changesOf(state, observed)) {
+        const message = plainLine(line);
+        const alert = {
+          /** One readable line, which Slack, Teams and Google Chat show. */
+          text: `${siteUrl}: ${message}`,
+          event,
+          message,
+          release: live()?.release ?? null,
+          /** Lists that are not up to date, those that are held among them. */
+          stale: [...stale, ...held],
+          at: new Date().toISOString(),
+        };
+        const sent = await postJson(to, chatBody(to, alert), pauses);
+        if (!sent.ok)
+          return onFailed(`ALERT_URL did not take the alert "${event}" (${sent.message}); the next rebuild tells it again.`);
+        state = { ...state, ...changed };
+        unwritten = state;
+        await recordState(state);
+        unwritten = null;
+        recorded += 1;
+      }
     } finally {
       unlock?.();
-    }
-  }
-
-  async function tellChanges(to: string, observed: Observed): Promise<void> {
-    let state = unwritten ?? readState();
-    const { stale = state.stale ?? [], held = state.held ?? [] } = observed;
-    for (const { event, message: line, state: changed } of changesOf(state, observed)) {
-      const message = plainLine(line);
-      const alert = {
-        /** One readable line, which Slack, Teams and Google Chat show. */
-        text: `${siteUrl}: ${message}`,
-        event,
-        message,
-        release: live()?.release ?? null,
-        /** Lists that are not up to date, those that are held among them. */
-        stale: [...stale, ...held],
-        at: new Date().toISOString(),
-      };
-      const sent = await postJson(to, chatBody(to, alert), pauses);
-      if (!sent.ok)
-        return onFailed(`ALERT_URL did not take the alert "${event}" (${sent.message}); the next rebuild tells it again.`);
-      state = { ...state, ...changed };
-      unwritten = state;
-      await recordState(state);
-      unwritten = null;
-      recorded += 1;
     }
   }
 

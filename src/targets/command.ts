@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { digestOf } from '../lib/digest.ts';
-import { fail, type Result, succeed } from '../lib/result.ts';
-import type { DeployReason } from './exchange.ts';
+import { fail, succeed } from '../lib/result.ts';
+import type { Outcome } from './exchange.ts';
 import { Ledger, type OpenRecords, type Tags, type Target } from './ledger.ts';
 
 /** ms */
@@ -39,7 +39,7 @@ function run(
   env: NodeJS.ProcessEnv,
   signal: AbortSignal,
   onLine: (line: string) => void,
-): Promise<Result<Tags, DeployReason>> {
+): Promise<Outcome<Tags>> {
   return new Promise((resolve) => {
     // A process group of its own, so that a stop also ends what the shell has started.
     const child = spawn('sh', ['-c', GUARDED, 'sh', command], { env, detached: true, stdio: 'pipe' });

@@ -12,7 +12,7 @@ import { fail, Refusal, type Result, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
 import type { DeploySettings, Settings } from '../lib/settings.ts';
 import { commandTarget } from './command.ts';
-import { type DeployReason, untilFailure } from './exchange.ts';
+import { type Outcome, untilFailure } from './exchange.ts';
 import { folderTarget } from './folder.ts';
 import type { Confirm, Deployed, DeployFile, DeployPlan, FileHost, OpenRecords, ReleaseHost, Tags, Target } from './ledger.ts';
 import { recordsIn } from './ledger.ts';
@@ -164,7 +164,7 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
   const { value: plan } = planned;
   const isReady = () => !target.isFromDist || engine.inDist?.() === plan.release;
   let isBegun = false;
-  async function attempt(): Promise<Result<Tags, DeployReason>> {
+  async function attempt(): Promise<Outcome<Tags>> {
     if (!isReady()) return fail('transient', `dist/ does not hold the release ${plan.release}.`);
     const begun = isBegun ? await ledger.confirm(host.records, 0) : await ledger.begin(host.records, plan);
     if (!begun.ok) return begun;
@@ -187,7 +187,7 @@ async function deployOnce(options: DeployOptions, signal: AbortSignal): Promise<
 }
 
 /** Gives the tags of the files that were written. Each step is taken only while `confirm` says that the deploy still counts. */
-async function uploadFiles(host: FileHost, plan: DeployPlan, confirm: Confirm): Promise<Result<Tags, DeployReason>> {
+async function uploadFiles(host: FileHost, plan: DeployPlan, confirm: Confirm): Promise<Outcome<Tags>> {
   const tags: Record<string, string> = {};
   const put = async (file: DeployFile) => {
     const confirmed = await confirm();

@@ -4,15 +4,16 @@ import { type Failure, fail, type Result, succeed } from '../lib/result.ts';
 import { retry } from '../lib/retry.ts';
 
 /** `transient`: worth another attempt. `overtaken`: another machine has begun a deploy to the same target. */
-export type DeployReason = 'transient' | 'refused' | 'stopped' | 'overtaken';
+type DeployReason = 'transient' | 'refused' | 'stopped' | 'overtaken';
+export type Outcome<Value, Further extends string = never> = Result<Value, DeployReason | Further>;
 
 /** Runs tasks, so many at a time, until one fails. */
 export async function untilFailure<Item>(
   items: readonly Item[],
   concurrency: number,
-  task: (item: Item) => Promise<Result<unknown, DeployReason>>,
-): Promise<Result<unknown, DeployReason>> {
-  let all: Result<unknown, DeployReason> = succeed(null);
+  task: (item: Item) => Promise<Outcome<unknown>>,
+): Promise<Outcome<unknown>> {
+  let all: Outcome<unknown> = succeed(null);
   await pLimit(concurrency).map(items, async (item) => {
     const done = all.ok ? await task(item) : all;
     if (all.ok) all = done;
@@ -41,10 +42,10 @@ export const timeFor = (bytes: number, timeout: number): number => timeout + Mat
 /** A request to a host, and what its answer means. */
 export function exchange<Value, Reason extends string = never>(
   send: (signal: AbortSignal) => Promise<Response>,
-  read: (response: Response) => Promise<Result<Value, DeployReason | Reason>>,
+  read: (response: Response) => Promise<Outcome<Value, Reason>>,
   { signal, timeout, backOff, stopped, unreachable }: ExchangeOptions,
-): Promise<Result<Value, DeployReason | Reason>> {
-  async function attempt(): Promise<Result<Value, DeployReason | Reason>> {
+): Promise<Outcome<Value, Reason>> {
+  async function attempt(): Promise<Outcome<Value, Reason>> {
     try {
       return await read(await send(AbortSignal.any([signal, AbortSignal.timeout(timeout)])));
     } catch (error) {

@@ -10,7 +10,7 @@ import { lstatIfPresent, readIfPresent, writeAtomic } from '../lib/files.ts';
 import { isDigestNamed } from '../lib/headers.ts';
 import { isAssetAddress } from '../lib/paths.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
-import type { DeployReason } from './exchange.ts';
+import type { Outcome } from './exchange.ts';
 import type { S3Client } from './s3Client.ts';
 import type { Difference, TreeFile } from './tree.ts';
 
@@ -60,7 +60,7 @@ export interface Listed {
 }
 
 /** Fails when another machine has begun a deploy to the same target since. */
-export type Confirm = () => Promise<Result<null, DeployReason>>;
+export type Confirm = () => Promise<Outcome<null>>;
 
 /** Where JSON values lie that several processes replace: a bucket, or a folder that stands for one. */
 export type RecordPlace = Pick<S3Client, 'get' | 'swap'>;
@@ -69,19 +69,19 @@ export type RecordPlace = Pick<S3Client, 'get' | 'swap'>;
 export interface FileHost {
   readonly records: RecordPlace;
   /** All that it has. */
-  list(): Promise<Result<readonly Listed[], DeployReason>>;
+  list(): Promise<Outcome<readonly Listed[]>>;
   readonly concurrency: number;
   /** Gives the tag of what was written. */
-  put(file: DeployFile): Promise<Result<string, DeployReason>>;
-  remove(path: string): Promise<Result<null, DeployReason>>;
-  finish?(plan: DeployPlan): Promise<Result<null, DeployReason>>;
+  put(file: DeployFile): Promise<Outcome<string>>;
+  remove(path: string): Promise<Outcome<null>>;
+  finish?(plan: DeployPlan): Promise<Outcome<null>>;
 }
 
 /** A host that takes a release as a whole, and cannot be asked what it shows. */
 export interface ReleaseHost {
   readonly records: RecordPlace;
   /** `confirm`: for a host that shows a release only when it is asked to; asked right before that. */
-  upload(plan: DeployPlan, confirm: Confirm): Promise<Result<Tags, DeployReason>>;
+  upload(plan: DeployPlan, confirm: Confirm): Promise<Outcome<Tags>>;
 }
 
 export interface Target {
@@ -159,7 +159,7 @@ export class VersionedRecord<Value> {
   }
 
   /** Whether it is another version than was known. */
-  async read(place: Pick<RecordPlace, 'get'>): Promise<Result<boolean, DeployReason>> {
+  async read(place: Pick<RecordPlace, 'get'>): Promise<Outcome<boolean>> {
     const got = await place.get(this.#format.key, this);
     if (!got.ok) return got;
     const found = got.value;
@@ -175,10 +175,7 @@ export class VersionedRecord<Value> {
   }
 
   /** Fails with `conflict` when it is another version by now, and with `unsupported` where the storage has no conditional writes. */
-  async replace(
-    place: Pick<RecordPlace, 'swap'>,
-    value: Value,
-  ): Promise<Result<null, DeployReason | 'conflict' | 'unsupported'>> {
+  async replace(place: Pick<RecordPlace, 'swap'>, value: Value): Promise<Outcome<null, 'conflict' | 'unsupported'>> {
     const object = {
       key: this.#format.key,
       bytes: Buffer.from(this.#format.encode(value)),
@@ -210,7 +207,7 @@ const OPEN_FOR = 20 * 60_000;
 /** How long an update trusts that no other one was begun, ms: its process may have been stopped for a while. */
 const TRUST = 2000;
 const OVERTAKEN = 'Another machine deploys to the same place now. Its upload counts; try again when it has ended.';
-const SUCCESS: Result<null, DeployReason> = succeed(null);
+const SUCCESS: Outcome<null> = succeed(null);
 
 /** Opens the place of the records of a target that cannot keep them itself, by its name. */
 export type OpenRecords = (target: string, signal: AbortSignal) => RecordPlace;
@@ -252,7 +249,7 @@ export class Ledger {
   #listed: readonly Listed[] | null = null;
   #listedAt = Number.NEGATIVE_INFINITY;
   #confirmedAt = 0;
-  #asking: Promise<Result<null, DeployReason>> | null = null;
+  #asking: Promise<Outcome<null>> | null = null;
   /** The manifest that ends the update under way, but for its tags. */
   #next: Deployed | null = null;
   /** Whether the last update of this ledger did not end: what it wrote late may stand over what others wrote. */
@@ -268,7 +265,7 @@ export class Ledger {
    * update, to whatever release, writes or removes it again: what an update was about to change that did not end, and what
    * a list of the host tells; with `isDoubted` all of it.
    */
-  async held(host: FileHost | ReleaseHost, isDoubted = false): Promise<Result<Deployed | null, DeployReason>> {
+  async held(host: FileHost | ReleaseHost, isDoubted = false): Promise<Outcome<Deployed | null>> {
     const [manifest, journal] = await Promise.all([this.#manifest.read(host.records), this.#journal.read(host.records)]);
     // Another process has written since, and may be writing on.
     if ((manifest.ok && manifest.value) || (journal.ok && journal.value)) this.#listedAt = Number.NEGATIVE_INFINITY;
@@ -284,7 +281,7 @@ export class Ledger {
   }
 
   /** Lists the host when that is due. Where its records tell what it holds, it may refuse that. */
-  async #list(host: FileHost, known: Deployed | null): Promise<Result<unknown, DeployReason>> {
+  async #list(host: FileHost, known: Deployed | null): Promise<Outcome<unknown>> {
     const { listInterval, now } = this.#options;
     if (known && Math.abs(now() - this.#listedAt) < listInterval) return SUCCESS;
     const list = await host.list();
@@ -336,10 +333,7 @@ export class Ledger {
   }
 
   /** Notes what an update is about to change. Fails with `overtaken` when another one was begun since `held` was asked. */
-  async begin(
-    place: RecordPlace,
-    { release, files, changed, removed, previous }: DeployPlan,
-  ): Promise<Result<null, DeployReason>> {
+  async begin(place: RecordPlace, { release, files, changed, removed, previous }: DeployPlan): Promise<Outcome<null>> {
     const at = this.#options.now();
     const id = randomUUID();
     const old = Object.entries(previous?.files ?? {});
@@ -369,7 +363,7 @@ export class Ledger {
   }
 
   /** Fails with `overtaken` when another update was begun since; asked again only after `trust` milliseconds. */
-  async confirm(place: RecordPlace, trust = TRUST): Promise<Result<null, DeployReason>> {
+  async confirm(place: RecordPlace, trust = TRUST): Promise<Outcome<null>> {
     if (performance.now() - this.#confirmedAt < trust) return SUCCESS;
     this.#asking ??= this.#ask(place).finally(() => {
       this.#asking = null;
@@ -377,7 +371,7 @@ export class Ledger {
     return this.#asking;
   }
 
-  async #ask(place: RecordPlace): Promise<Result<null, DeployReason>> {
+  async #ask(place: RecordPlace): Promise<Outcome<null>> {
     const read = await this.#journal.read(place);
     if (!read.ok) return read;
     if (this.#journal.value?.id !== this.#next?.id) return fail('overtaken', OVERTAKEN);
@@ -386,7 +380,7 @@ export class Ledger {
   }
 
   /** Records that the update has ended. Fails with `overtaken` when another one has ended since it was begun. */
-  async end(place: RecordPlace, tags: Tags, isUnsure = false): Promise<Result<Deployed, DeployReason>> {
+  async end(place: RecordPlace, tags: Tags, isUnsure = false): Promise<Outcome<Deployed>> {
     if (!this.#next) throw new Error('An update was ended that was not begun.');
     const { files } = this.#next;
     const held = isUnsure ? withoutDigests(Object.keys(files)) : files;
@@ -400,11 +394,7 @@ export class Ledger {
   }
 }
 
-async function replace<Value>(
-  record: VersionedRecord<Value>,
-  place: RecordPlace,
-  value: Value,
-): Promise<Result<null, DeployReason>> {
+async function replace<Value>(record: VersionedRecord<Value>, place: RecordPlace, value: Value): Promise<Outcome<null>> {
   const replaced = await record.replace(place, value);
   if (replaced.ok) return replaced;
   const { reason, message } = replaced;

@@ -2,14 +2,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { headerLines, netlifyRedirects } from '../hosting/rules.ts';
 import { sha1Of } from '../lib/digest.ts';
-import { fail, type Result, succeed } from '../lib/result.ts';
+import { fail, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';
 import type { DeploySettings } from '../lib/settings.ts';
-import { type DeployReason, exchange, timeFor, untilFailure } from './exchange.ts';
+import { exchange, type Outcome, timeFor, untilFailure } from './exchange.ts';
 import { type Confirm, type DeployPlan, Ledger, type OpenRecords, type Tags, type Target } from './ledger.ts';
 
 type NetlifySettings = Extract<DeploySettings, { target: 'netlify' }>;
-type Outcome<Value> = Result<Value, DeployReason>;
 
 interface NetlifyDeploy {
   readonly id: string;

@@ -1,10 +1,10 @@
 /** Object storage as a host: each file of a release is an object, pages under their address without `.html`. */
 import { cacheControl, isDigestNamed } from '../lib/headers.ts';
 import { contentType } from '../lib/mime.ts';
-import { fail, type Result, succeed } from '../lib/result.ts';
+import { fail, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';
 import type { DeploySettings } from '../lib/settings.ts';
-import { type DeployReason, exchange, untilFailure } from './exchange.ts';
+import { exchange, type Outcome, untilFailure } from './exchange.ts';
 import { type DeployPlan, Ledger, type Target } from './ledger.ts';
 import { openBucket, type S3Options, STOPPED } from './s3Client.ts';
 
@@ -100,7 +100,7 @@ async function purgeCdn(
   addresses: readonly string[],
   signal: AbortSignal,
   { timeout = 30_000, backOff = 200 }: S3Options,
-): Promise<Result<null, DeployReason>> {
+): Promise<Outcome<null>> {
   const headers = { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) };
   const unreachable = () => 'CDN_PURGE_URL cannot be reached or does not answer in time; the CDN may still show old pages.';
   const tell = (files: readonly string[]) =>

@@ -4,7 +4,7 @@ import { withoutEntities } from '../lib/entities.ts';
 import { fail, type Result, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';
 import type { BucketSettings } from '../lib/settings.ts';
-import { type DeployReason, exchange, timeFor } from './exchange.ts';
+import { exchange, type Outcome, timeFor } from './exchange.ts';
 
 /** What to do about an error code of the protocol. */
 const ADVICE: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ const REFUSED_CONDITIONS: Readonly<Record<number, 'conflict' | 'unsupported' | '
 const tagOf = ({ headers }: Response) => headers.get('etag') ?? '';
 
 /** The failure that an answer means, with what to do about it. */
-async function judge(response: Response, doing: string): Promise<Result<never, DeployReason>> {
+async function judge(response: Response, doing: string): Promise<Outcome<never>> {
   const text = await response.text().catch(() => '');
   const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '';
   const isTransient = isTransientStatus(response.status) || TRANSIENT_CODES.includes(code);
@@ -81,7 +81,7 @@ export function openBucket(
     doing: string,
     read: (response: Response) => Promise<Result<Value, Reason> | undefined>,
     sent = 0,
-  ): Promise<Result<Value, DeployReason | Reason>> {
+  ): Promise<Outcome<Value, Reason>> {
     const unreachable = (why: string) => `Object storage could not be reached while ${doing} (${why}). Check S3_ENDPOINT.`;
     return exchange<Value, Reason>(
       async (limit) => fetch(await aws.sign(address, init), { redirect: 'manual', signal: limit }),

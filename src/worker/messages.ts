@@ -120,15 +120,12 @@ export function createMessages({ settings, siteName, desk, log, observe, now = D
   return {
     /** A submission that the content service took. */
     passed(passed: PassedSubmission): void {
+      const { form } = passed;
       const at = new Date(now()).toISOString();
-      if (notifyUrl !== null) void limited(() => notify(notifyUrl, passed.form, at));
+      if (notifyUrl !== null) void limited(() => notify(notifyUrl, form, at));
       if (smtpUrl === null || notifyEmail === null) return;
-      if (mailing.pendingCount < MOST_WAITING) mailing(() => mail(smtpUrl, notifyEmail, passed)).catch(tellOfUnsent(passed.form));
-      else
-        log.error(
-          { form: passed.form },
-          'an e-mail about a submission was not sent, as too many wait; the content service has it',
-        );
+      if (mailing.pendingCount < MOST_WAITING) mailing(() => mail(smtpUrl, notifyEmail, passed)).catch(tellOfUnsent(form));
+      else log.error({ form }, 'an e-mail about a submission was not sent, as too many wait; the content service has it');
     },
     /** Any answer of the gateway: tells when submissions begin to be lost, and when that is over. */
     answered(event: GatewayEvent): void {

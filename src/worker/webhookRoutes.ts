@@ -71,9 +71,8 @@ export function createHooks(queue: Pick<Queue, 'request' | 'job'>, options: Hook
   });
 
   app.all('/hooks/rebuild', () => {
-    const answer = uncachedJson(405, {
-      error: 'Only POST is answered here; a GET of /hooks/rebuild/{id} tells how a rebuild ended.',
-    });
+    const error = 'Only POST is answered here; a GET of /hooks/rebuild/{id} tells how a rebuild ended.';
+    const answer = uncachedJson(405, { error });
     answer.headers.set('Allow', 'POST');
     return answer;
   });

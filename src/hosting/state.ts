@@ -32,11 +32,8 @@ export interface SiteState {
 const MISSING: Media = { kind: 'missing' };
 
 /** Digest of what the site reads of a list's items, and of nothing around them (a time of the answer). Null: no list. */
-export async function listDigest(
-  name: CollectionName,
-  body: Uint8Array,
-  { timeZone: zone, closureMark }: Pick<Settings, 'timeZone' | 'closureMark'>,
-) {
+export async function listDigest(name: CollectionName, body: Uint8Array, settings: Pick<Settings, 'timeZone' | 'closureMark'>) {
+  const { timeZone: zone, closureMark } = settings;
   const list = splitList(name, Buffer.from(body), null);
   if (!list.ok) return null;
   const { read: readItem } = await COLLECTIONS[name].schema();

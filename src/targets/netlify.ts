@@ -6,7 +6,7 @@ import { fail, succeed } from '../lib/result.ts';
 import { isTransientStatus } from '../lib/retry.ts';
 import type { DeploySettings } from '../lib/settings.ts';
 import { exchange, type Outcome, timeFor, untilFailure } from './exchange.ts';
-import { type Confirm, type DeployPlan, Ledger, type OpenRecords, type Tags, type Target } from './ledger.ts';
+import { type Confirm, type DeployPlan, Ledger, type OpenRecords, type ReleaseHost, type Tags, type Target } from './ledger.ts';
 
 type NetlifySettings = Extract<DeploySettings, { target: 'netlify' }>;
 
@@ -84,92 +84,83 @@ export function netlifyTarget(
     return Math.min(LONGEST_WAIT, Math.max(poll, Number.isNaN(asked) ? 5 * poll : asked));
   }
 
-  async function call(
-    { method, path, type, body, doing, leaves = UNCHANGED }: Call,
-    signal: AbortSignal,
-  ): Promise<Outcome<unknown>> {
-    const headers = { authorization, 'user-agent': 'school-website', ...(type && { 'content-type': type }) };
-    for (let waits = 0; ; waits += 1) {
-      let limit: number | null = null;
-      const answered = await exchange<unknown>(
-        (timeLimit) => fetch(`${apiUrl}${path}`, { method, headers, body, signal: timeLimit }),
-        async (response) => {
-          if (response.ok) return succeed(await response.json());
-          await response.body?.cancel();
-          const { status } = response;
-          if (status === 429) limit = limitOf(response);
-          const message = `Netlify answered HTTP ${status} while ${doing}.${ADVICE[status] ?? ''} ${leaves}`;
-          return fail(isTransientStatus(status) ? 'transient' : 'refused', message);
-        },
-        {
-          signal,
-          timeout: timeFor(body?.length ?? 0, timeout),
-          stopped: `The deploy was stopped half way. ${leaves}`,
-          unreachable: (why) => `Netlify could not be reached while ${doing} (${why}). ${leaves}`,
-        },
-      );
-      if (limit === null || waits === WAITS) return answered;
-      await delay(limit, undefined, { signal }).catch(() => undefined);
+  function open(signal: AbortSignal): ReleaseHost {
+    async function call({ method, path, type, body, doing, leaves = UNCHANGED }: Call): Promise<Outcome<unknown>> {
+      const headers = { authorization, 'user-agent': 'school-website', ...(type && { 'content-type': type }) };
+      for (let waits = 0; ; waits += 1) {
+        let limit: number | null = null;
+        const answered = await exchange<unknown>(
+          (timeLimit) => fetch(`${apiUrl}${path}`, { method, headers, body, signal: timeLimit }),
+          async (response) => {
+            if (response.ok) return succeed(await response.json());
+            await response.body?.cancel();
+            const { status } = response;
+            if (status === 429) limit = limitOf(response);
+            const message = `Netlify answered HTTP ${status} while ${doing}.${ADVICE[status] ?? ''} ${leaves}`;
+            return fail(isTransientStatus(status) ? 'transient' : 'refused', message);
+          },
+          {
+            signal,
+            timeout: timeFor(body?.length ?? 0, timeout),
+            stopped: `The deploy was stopped half way. ${leaves}`,
+            unreachable: (why) => `Netlify could not be reached while ${doing} (${why}). ${leaves}`,
+          },
+        );
+        if (limit === null || waits === WAITS) return answered;
+        await delay(limit, undefined, { signal }).catch(() => undefined);
+      }
     }
-  }
 
-  async function askDeploy(asked: Call, signal: AbortSignal): Promise<Outcome<NetlifyDeploy>> {
-    const answered = await call(asked, signal);
-    if (!answered.ok) return answered;
-    if (isDeploy(answered.value)) return succeed(answered.value);
-    return fail('transient', `Netlify answered something else than a deploy while ${asked.doing}. ${asked.leaves ?? UNCHANGED}`);
-  }
-
-  /** Waits until the deploy is in one of `states`. */
-  async function reach(deploy: NetlifyDeploy, states: readonly string[], signal: AbortSignal): Promise<Outcome<NetlifyDeploy>> {
-    const until = performance.now() + LONGEST_WORK;
-    let now = deploy;
-    while (!states.includes(now.state)) {
-      if (FAILED_STATES.includes(now.state))
-        return fail('refused', `Netlify gave the deploy up (${now.error_message ?? now.state}). ${UNCHANGED}`);
-      if (performance.now() > until)
-        return fail('transient', `Netlify left the deploy in the state "${now.state}". ${UNCHANGED}`);
-      await delay(poll);
-      const path = `/sites/${siteId}/deploys/${deploy.id}`;
-      const polled = await askDeploy({ method: 'GET', path, doing: 'waiting for the deploy' }, signal);
-      if (!polled.ok) return polled;
-      now = polled.value;
+    async function askDeploy(asked: Call): Promise<Outcome<NetlifyDeploy>> {
+      const answered = await call(asked);
+      if (!answered.ok) return answered;
+      if (isDeploy(answered.value)) return succeed(answered.value);
+      const { doing, leaves = UNCHANGED } = asked;
+      return fail('transient', `Netlify answered something else than a deploy while ${doing}. ${leaves}`);
     }
-    return succeed(now);
-  }
 
-  async function finish(
-    begun: NetlifyDeploy,
-    { files }: DeployPlan,
-    digests: Tags,
-    signal: AbortSignal,
-  ): Promise<Outcome<unknown>> {
-    const prepared = await reach(begun, ['prepared', 'uploading', 'ready'], signal);
-    if (!prepared.ok) return prepared;
-    const required = new Set(prepared.value.required ?? []);
-    const missing = [...files.values()].filter((file) => required.delete(digests[file.path] ?? ''));
-    const sent = await untilFailure(missing, UPLOADS, async (file) => {
-      const bytes = await file.read();
-      if (!bytes.ok) return bytes;
-      const path = `/deploys/${begun.id}/files/${file.path.split('/').map(encodeURIComponent).join('/')}`;
-      const put = { method: 'PUT', path, type: 'application/octet-stream', doing: `sending ${file.path}` } as const;
-      return call({ ...put, body: Buffer.from(bytes.value) }, signal);
-    });
-    return sent.ok ? reach({ id: begun.id, state: 'uploaded' }, ['ready'], signal) : sent;
-  }
+    /** Waits until the deploy is in one of `states`. */
+    async function reach(deploy: NetlifyDeploy, states: readonly string[]): Promise<Outcome<NetlifyDeploy>> {
+      const until = performance.now() + LONGEST_WORK;
+      let now = deploy;
+      while (!states.includes(now.state)) {
+        if (FAILED_STATES.includes(now.state))
+          return fail('refused', `Netlify gave the deploy up (${now.error_message ?? now.state}). ${UNCHANGED}`);
+        if (performance.now() > until)
+          return fail('transient', `Netlify left the deploy in the state "${now.state}". ${UNCHANGED}`);
+        await delay(poll);
+        const path = `/sites/${siteId}/deploys/${deploy.id}`;
+        const polled = await askDeploy({ method: 'GET', path, doing: 'waiting for the deploy' });
+        if (!polled.ok) return polled;
+        now = polled.value;
+      }
+      return succeed(now);
+    }
 
-  async function publish({ id }: NetlifyDeploy, confirm: Confirm, signal: AbortSignal): Promise<Outcome<unknown>> {
-    const confirmed = await confirm();
-    const path = `/sites/${siteId}/deploys/${id}/restore`;
-    const restore = { method: 'POST', path, doing: 'publishing the deploy', leaves: 'Whether it is live is not known.' } as const;
-    return confirmed.ok ? askDeploy(restore, signal) : confirmed;
-  }
+    async function finish(begun: NetlifyDeploy, { files }: DeployPlan, digests: Tags): Promise<Outcome<unknown>> {
+      const prepared = await reach(begun, ['prepared', 'uploading', 'ready']);
+      if (!prepared.ok) return prepared;
+      const required = new Set(prepared.value.required ?? []);
+      const missing = [...files.values()].filter((file) => required.delete(digests[file.path] ?? ''));
+      const sent = await untilFailure(missing, UPLOADS, async (file) => {
+        const bytes = await file.read();
+        if (!bytes.ok) return bytes;
+        const path = `/deploys/${begun.id}/files/${file.path.split('/').map(encodeURIComponent).join('/')}`;
+        const put = { method: 'PUT', path, type: 'application/octet-stream', doing: `sending ${file.path}` } as const;
+        return call({ ...put, body: Buffer.from(bytes.value) });
+      });
+      return sent.ok ? reach({ id: begun.id, state: 'uploaded' }, ['ready']) : sent;
+    }
 
-  return {
-    name,
-    ledger: new Ledger(name),
-    extra: { _redirects: netlifyRedirects(gatewayUrl), _headers: headerLines('netlify') },
-    open: (signal) => ({
+    async function publish({ id }: NetlifyDeploy, confirm: Confirm): Promise<Outcome<unknown>> {
+      const confirmed = await confirm();
+      const path = `/sites/${siteId}/deploys/${id}/restore`;
+      const leaves = 'Whether it is live is not known.';
+      const restore = { method: 'POST', path, doing: 'publishing the deploy', leaves } as const;
+      return confirmed.ok ? askDeploy(restore) : confirmed;
+    }
+
+    return {
       records: records(name, signal),
       async upload(plan, confirm) {
         const digests = await sha1Digests(plan);
@@ -179,16 +170,19 @@ export function netlifyTarget(
         const body = JSON.stringify({ async: true, draft: true, files });
         const path = `/sites/${siteId}/deploys?title=${encodeURIComponent(`Release ${plan.release}`)}`;
         const post = { method: 'POST', path, type: 'application/json', body, doing: 'beginning a deploy' } as const;
-        const begun = await askDeploy(post, signal);
+        const begun = await askDeploy(post);
         if (!begun.ok) return begun;
-        const finished = await finish(begun.value, plan, digests.value, signal);
-        const published = finished.ok ? await publish(begun.value, confirm, signal) : finished;
+        const finished = await finish(begun.value, plan, digests.value);
+        const published = finished.ok ? await publish(begun.value, confirm) : finished;
         if (published.ok) return digests;
         // A draft never goes live, but would stand in the site's list of deploys.
         const request = { method: 'POST', headers: { authorization }, signal: AbortSignal.timeout(CANCEL_TIMEOUT) };
         await fetch(`${apiUrl}/deploys/${begun.value.id}/cancel`, request).catch(() => undefined);
         return published;
       },
-    }),
-  };
+    };
+  }
+
+  const extra = { _redirects: netlifyRedirects(gatewayUrl), _headers: headerLines('netlify') };
+  return { name, ledger: new Ledger(name), extra, open };
 }

@@ -302,16 +302,11 @@ export function createRestorer({ request }: Pick<Queue, 'request'>): () => void 
 }
 
 /** Orders rebuilds by a cron line and the clock of the school; the first of a day asks again for every picture. Returns what stops it. */
-export function startSchedule(
-  line: string,
-  timeZone: string,
-  now: () => number,
-  { request }: Pick<Queue, 'request'>,
-): () => void {
+export function startSchedule(line: string, timeZone: string, now: () => number, queue: Pick<Queue, 'request'>): () => void {
   let refreshedOn: string | null = null;
   const job = new Cron(line, { timezone: timeZone, protect: true }, () => {
     const today = dayOf(now(), timeZone);
-    request({ trigger: 'schedule', refreshMedia: refreshedOn !== today, audit: true });
+    queue.request({ trigger: 'schedule', refreshMedia: refreshedOn !== today, audit: true });
     refreshedOn = today;
   });
   return () => job.stop();

@@ -8,7 +8,7 @@ import type { Reason } from '../engine/types.ts';
 import { dayOf } from '../lib/dates.ts';
 import type { Digest } from '../lib/digest.ts';
 import { readIfPresent } from '../lib/files.ts';
-import { type Failure, fail, messageOf, type Result, succeed, thrownFailure } from '../lib/result.ts';
+import { fail, messageOf, type Result, succeed, thrownFailure } from '../lib/result.ts';
 import { openMediaStore } from '../media/store.ts';
 import { OUTDATED } from '../render/code.ts';
 import { isVersionCompiled, openCompiledSite } from '../render/compile.ts';
@@ -96,11 +96,7 @@ function whyNothing({ strict }: RebuildRequest, isCacheLost: boolean, outcome: S
 }
 
 /** Why nothing is published where others may have published newer lists than those that could not be fetched; null: it is. */
-function whyOlder(
-  { keepServed }: RebuildRequest,
-  isOlder: boolean,
-  { staleCollections, neverLoaded }: SyncOutcome,
-): Failure | null {
+function whyOlder({ keepServed }: RebuildRequest, isOlder: boolean, { staleCollections, neverLoaded }: SyncOutcome) {
   const lists = staleCollections.map(({ collection }) => collection).filter((name) => !neverLoaded.includes(name));
   if (!isOlder || keepServed === undefined || lists.length === 0) return null;
   const message = `Could not be fetched: ${lists.join(', ')}. Nothing was published, because other machines may have published newer ones.`;

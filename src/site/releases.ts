@@ -138,12 +138,7 @@ export function createSiteLock(options: LockOptions) {
  * Serves an earlier release and holds it: the one before the live one, unless it is named. Several that were called at once
  * without a name go back to the same one, not each one further.
  */
-export function rollBack(
-  engine: Engine,
-  locked: SiteLock,
-  checkPurged: () => Result<null>,
-  to?: string,
-): Promise<Result<ReleaseSummary>> {
+export function rollBack(engine: Engine, locked: SiteLock, checkPurged: () => Result<null>, to?: string) {
   const seen = engine.live()?.release;
   return locked<ReleaseSummary>('rollback', async (lock) => {
     const purged = checkPurged();

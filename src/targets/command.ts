@@ -34,13 +34,8 @@ const GUARDED = `
   exit $status
 `;
 
-function run(
-  command: string,
-  env: NodeJS.ProcessEnv,
-  signal: AbortSignal,
-  onLine: (line: string) => void,
-): Promise<Outcome<Tags>> {
-  return new Promise((resolve) => {
+function run(command: string, env: NodeJS.ProcessEnv, signal: AbortSignal, onLine: (line: string) => void) {
+  return new Promise<Outcome<Tags>>((resolve) => {
     // A process group of its own, so that a stop also ends what the shell has started.
     const child = spawn('sh', ['-c', GUARDED, 'sh', command], { env, detached: true, stdio: 'pipe' });
     let last = '';

@@ -160,11 +160,8 @@ export class Dist {
       if (change) return change.before?.digest;
       return this.#tree.isSound(file, null) ? file.digest : '';
     };
-    return planUpdate(
-      files,
-      held,
-      all.filter(({ now }) => now === null).map(({ path }) => path),
-    );
+    const removed = all.flatMap(({ path, now }) => (now ? [] : path));
+    return planUpdate(files, held, removed);
   }
 
   #complete(release: string, isNew: boolean): void {

@@ -22,12 +22,8 @@ export interface PublishedFile {
   readonly size: number;
 }
 
-/** A reference that could not be had or read: shown as the drawn fallback, or as text without a link. */
-export interface MissingMedia {
-  readonly kind: 'missing';
-}
-
-export type Media = Picture | PublishedFile | MissingMedia;
+/** `missing`: could not be had or read; shown as the drawn fallback, or as text without a link. */
+export type Media = Picture | PublishedFile | { readonly kind: 'missing' };
 
 export interface ObtainOptions {
   /** Milliseconds to wait; the downloads go on afterwards. `Infinity` waits for each one's own time-out. */

@@ -120,10 +120,8 @@ export function reportOf(
 }
 
 /** How a rebuild that did not fail ended, in one line. */
-export function endedInWords(
-  isPublished: boolean,
-  { held, stale, held_lists: empty }: Pick<Report, 'held' | 'stale' | 'held_lists'>,
-): string {
+export function endedInWords(isPublished: boolean, report: Pick<Report, 'held' | 'stale' | 'held_lists'>): string {
+  const { held, stale, held_lists: empty } = report;
   const failed = stale.filter((name) => !empty.includes(name));
   const kept = [
     ...(empty.length > 0 ? [`Came back empty and is held, shown as before until it is accepted: ${empty.join(', ')}.`] : []),

@@ -17,6 +17,9 @@ const RETENTION = 7 * 24 * 3_600_000;
 const LIST_INTERVAL = 10 * 60_000;
 /** Characters of a tag that are recorded: enough to tell two versions apart. */
 const TAG_LENGTH = 12;
+/** Addresses in one call to a CDN, as Cloudflare allows. */
+const BATCH = 30;
+const CDN_CONCURRENCY = 4;
 
 const KEPT_NAMES: readonly string[] = ['index.html', '404.html'];
 
@@ -45,8 +48,36 @@ interface S3TargetOptions extends S3Options {
 }
 
 export function s3Target({ bucket: place, purge }: S3Settings, options: S3TargetOptions): Target {
-  const { siteUrl, now = Date.now } = options;
+  const { siteUrl, now = Date.now, timeout = 30_000, backOff = 200 } = options;
   const name = `s3 ${[place.endpoint ?? place.region, place.bucket, place.prefix].join(' ')}`;
+
+  /** Tells a CDN by `POST {"files": [...]}` which addresses have changed. */
+  async function purgeCdn({ changed, removed }: DeployPlan, signal: AbortSignal): Promise<Outcome<null>> {
+    if (!purge) return succeed(null);
+    const { url, token } = purge;
+    const paths = [...changed.map(({ path }) => path).filter((path) => !isDigestNamed(`/${path}`)), ...removed];
+    const addresses = paths.map((path) => `${siteUrl}/${path === 'index.html' ? '' : keyOf(path)}`);
+    const headers = { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) };
+    const unreachable = () => 'CDN_PURGE_URL cannot be reached or does not answer in time; the CDN may still show old pages.';
+    const tell = (files: readonly string[]) =>
+      exchange<null>(
+        // A POST that is redirected would arrive as a GET without its body.
+        (limit) => fetch(url, { method: 'POST', headers, body: JSON.stringify({ files }), redirect: 'manual', signal: limit }),
+        async ({ ok, status, body }) => {
+          await body?.cancel();
+          if (ok) return succeed(null);
+          const message = `CDN_PURGE_URL answered HTTP ${status}. Check it and CDN_PURGE_TOKEN; the CDN may still show old pages.`;
+          return fail(isTransientStatus(status) ? 'transient' : 'refused', message);
+        },
+        { signal, timeout, backOff, stopped: STOPPED, unreachable },
+      );
+    const batches = Array.from({ length: Math.ceil(addresses.length / BATCH) }, (_, index) =>
+      addresses.slice(index * BATCH, (index + 1) * BATCH),
+    );
+    const told = await untilFailure(batches, CDN_CONCURRENCY, tell);
+    return told.ok ? succeed(null) : told;
+  }
+
   return {
     name,
     ledger: new Ledger(name, { listInterval: LIST_INTERVAL, isTagUnsure: true, now }),
@@ -79,45 +110,8 @@ export function s3Target({ bucket: place, purge }: S3Settings, options: S3Target
           return put.ok ? succeed(shortTag(put.value)) : put;
         },
         remove: (path) => bucket.remove(keyOf(path)),
-        finish: async (plan) => (purge ? purgeCdn(purge, changedAddresses(plan, siteUrl), signal, options) : succeed(null)),
+        finish: (plan) => purgeCdn(plan, signal),
       };
     },
   };
-}
-
-function changedAddresses({ changed, removed }: DeployPlan, siteUrl: string): string[] {
-  const paths = [...changed.map(({ path }) => path).filter((path) => !isDigestNamed(`/${path}`)), ...removed];
-  return paths.map((path) => `${siteUrl}/${path === 'index.html' ? '' : keyOf(path)}`);
-}
-
-/** Addresses in one call, as Cloudflare allows. */
-const BATCH = 30;
-const CDN_CONCURRENCY = 4;
-
-/** Tells a CDN by `POST {"files": [...]}` which addresses have changed. */
-async function purgeCdn(
-  { url, token }: NonNullable<S3Settings['purge']>,
-  addresses: readonly string[],
-  signal: AbortSignal,
-  { timeout = 30_000, backOff = 200 }: S3Options,
-): Promise<Outcome<null>> {
-  const headers = { 'content-type': 'application/json', ...(token !== null && { authorization: `Bearer ${token}` }) };
-  const unreachable = () => 'CDN_PURGE_URL cannot be reached or does not answer in time; the CDN may still show old pages.';
-  const tell = (files: readonly string[]) =>
-    exchange<null>(
-      // A POST that is redirected would arrive as a GET without its body.
-      (limit) => fetch(url, { method: 'POST', headers, body: JSON.stringify({ files }), redirect: 'manual', signal: limit }),
-      async ({ ok, status, body }) => {
-        await body?.cancel();
-        if (ok) return succeed(null);
-        const message = `CDN_PURGE_URL answered HTTP ${status}. Check it and CDN_PURGE_TOKEN; the CDN may still show old pages.`;
-        return fail(isTransientStatus(status) ? 'transient' : 'refused', message);
-      },
-      { signal, timeout, backOff, stopped: STOPPED, unreachable },
-    );
-  const batches = Array.from({ length: Math.ceil(addresses.length / BATCH) }, (_, index) =>
-    addresses.slice(index * BATCH, (index + 1) * BATCH),
-  );
-  const told = await untilFailure(batches, CDN_CONCURRENCY, tell);
-  return told.ok ? succeed(null) : told;
 }

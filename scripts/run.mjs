@@ -97,16 +97,20 @@ function isInstalled() {
 /** Where npm works, by the process that asked it to. */
 const STAGED = '.node_modules-new-';
 
+/** Removes a folder, or leaves it to the next command: it may be another user's, or hold a volume. */
+function discard(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true });
+  } catch {
+    // The next command removes it.
+  }
+}
+
 /** Removes what ended processes have left. A process id is used again, and npm may outlive its process and write on. */
 function removeStaged() {
   for (const name of readdirSync(root).filter((one) => one.startsWith(STAGED))) {
     const pid = Number(name.slice(STAGED.length).split('-', 1)[0]);
-    if (pid !== process.pid && isCommand(pid)) continue;
-    try {
-      rmSync(join(root, name), { recursive: true, force: true });
-    } catch {
-      // The next command removes it.
-    }
+    if (pid === process.pid || !isCommand(pid)) discard(join(root, name));
   }
 }
 
@@ -133,14 +137,16 @@ function stage() {
 
 /** Puts what was installed in place. What the image of a container holds cannot be moved, and is removed. */
 function putInPlace(fresh) {
-  rmSync(before, { recursive: true, force: true });
+  discard(before);
+  // What could not be removed keeps its name.
+  const aside = existsSync(before) ? `${join(root, STAGED)}${process.pid}-before` : before;
   try {
-    renameSync(modules, before);
+    renameSync(modules, aside);
   } catch {
     rmSync(modules, { recursive: true, force: true });
   }
   renameSync(fresh, modules);
-  rmSync(before, { recursive: true, force: true });
+  discard(aside);
 }
 
 /** Ends where a worker runs on what is installed. */
@@ -175,7 +181,7 @@ function install() {
     writeFileSync(join(folder, 'node_modules', '.installed-lock'), lock);
     if (isStaged) putInPlace(join(folder, 'node_modules'));
   }
-  if (isStaged) rmSync(folder, { recursive: true, force: true });
+  if (isStaged) discard(folder);
   if (isDone && !isInstalled()) refuseUnder(worker);
   if (isDone) return;
   process.stderr.write("The dependencies could not be installed: see npm's message above, then run the same command again.\n");
@@ -213,7 +219,7 @@ if (installedNow) {
 }
 // Left by a process that was ended, and that somebody ended by hand.
 else {
-  if (existsSync(before)) rmSync(before, { recursive: true, force: true });
+  if (existsSync(before)) discard(before);
   removeStaged();
 }
 endWithParent();

@@ -139,6 +139,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
   /** Lists with fewer items than before, by path, and since when (`performance.now()`) they have been as they are. */
   let settling = new Map<string, { readonly stamp: string; readonly since: number }>();
   let isFirstLook = true;
+  let isAway = false;
   let warnings: readonly FileWarning[] = [];
   let warningsBody: Body | null = null;
   const bodies = new Map<CollectionName, Body>();
@@ -285,8 +286,18 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     return collectionsOf([...came, ...went]);
   }
 
+  /** Throws also where a folder is empty that was not, or may be away: a disk that is not mounted leaves such a folder in its place. */
+  async function look() {
+    const now = await lookAt(folder, found);
+    const mayBeEmpty = isFirstLook ? !mayBeAway : found.content.size === 0;
+    if (now.content.size + now.media.size === 0 && !mayBeEmpty)
+      throw new Error('it holds no file, as if its disk were not mounted');
+    return now;
+  }
+
   async function refresh() {
-    const now = await lookAt(folder, found).catch((error: Error) => error);
+    const now = await look().catch((error: Error) => error);
+    isAway = now instanceof Error;
     if (now instanceof Error) {
       if (isFirstLook && !mayBeAway) throw now;
       const why = `it cannot be read: ${now.message}. The last good content stays.`;
@@ -337,7 +348,7 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
       return fileNamed(found.media, reference)?.full ?? null;
     },
     /** Whether a picture or file may only be away: the whole folder is, as while it is replaced, or its absence is not believed yet. */
-    isAway: (reference: string) => !existsSync(folder) || spellings(reference).some((name) => gone.has(name)),
+    isAway: (reference: string) => isAway || !existsSync(folder) || spellings(reference).some((name) => gone.has(name)),
     /** Why it is not known whether there is such a picture or file: the folder that may hold it cannot be listed. */
     closedMedia: (reference: string) =>
       [...found.unlisted.keys()]

@@ -217,7 +217,7 @@ export function createRebuilder(
    */
   const isLost = ({ keepServed }: RebuildRequest) =>
     keepServed !== undefined &&
-    (engine.live() === null || (!shared && engine.isRenewed())) &&
+    (engine.live() === null || engine.isRenewed()) &&
     (shared?.isAnew() ?? true) &&
     media.withdrawn().every(({ at }) => at === null || at < keepServed);
 
@@ -249,8 +249,7 @@ export function createRebuilder(
     const isCacheLost = isLost(request);
     const earlier = pending.underWay();
     const nothing = (outcome: SyncOutcome) =>
-      whyNothing(request, isCacheLost, outcome, baseUrl, shared ? null : readFound(database)) ??
-      whyOlder(request, isOlder(request), outcome);
+      whyNothing(request, isCacheLost, outcome, baseUrl, readFound(database)) ?? whyOlder(request, isOlder(request), outcome);
     const mistake = await mistakeInWords();
     // The mistake may have been mended since this program was started.
     if (mistake !== null) return code.isOutdated() ? fail('outdated', OUTDATED) : fail('wrong-words', mistake);

@@ -9,10 +9,11 @@ import { listen } from '../../scripts/lib/listen.ts';
 import { COLLECTION_NAMES, type CollectionName } from '../../src/collections/index.ts';
 import { SiteDatabase } from '../../src/database/siteDatabase.ts';
 import { storedFile } from '../../src/engine/fileStore.ts';
-import { Releases } from '../../src/engine/releases.ts';
+import { RENDER_ALL, Releases } from '../../src/engine/releases.ts';
 import { digestOf } from '../../src/lib/digest.ts';
 import { fromChecksummed, toChecksummed } from '../../src/lib/files.ts';
 import type { Settings } from '../../src/lib/settings.ts';
+import { openSiteDatabase } from '../../src/site/database.ts';
 import { openSite, type Rebuilt, type Site } from '../../src/site/open.ts';
 import { newestRelease } from '../../src/site/releases.ts';
 import { deploy, openTarget } from '../../src/targets/deploy.ts';
@@ -721,6 +722,26 @@ describe('with a STATE_URL that something is wrong with', () => {
     school().failing.clear();
     await second.rebuild({ collections: ['events'] });
     expect(sorted(readTree(second.dist))).toEqual(await cleanTree());
+  });
+
+  test('a list that is away while its tables were made anew, as by an upgrade, stays where it is shown', async () => {
+    const first = await builtMachine();
+    school().lists = { ...school().lists, events: [{ _id: 'e1', title: 'Fete' }] };
+    await first.rebuild();
+    const shown = readTree(first.dist);
+    const database = openSiteDatabase(settings('first').cacheDir);
+    for (const table of ['collection', 'item', 'entry']) database.run(`DELETE FROM ${table}`);
+    database.run(RENDER_ALL);
+    database.close();
+    // It is of other tables as well.
+    for (const { file } of objects('head.json')) writeFileSync(file, '{}');
+    school().failing.set('news', 'error');
+    onTestFinished(() => school().failing.clear());
+    expect(await first.site.rebuild({ keepServed: Date.now() })).toMatchObject({ ok: false, reason: 'never-loaded' });
+    expect(readTree(first.dist)).toEqual(shown);
+    school().failing.clear();
+    expect(await first.site.rebuild({ keepServed: Date.now() })).toMatchObject({ ok: true });
+    expect(readTree(first.dist)).toEqual(shown);
   });
 
   test('where it is damaged, what is done without asking for the content is refused, and a purge publishes nothing older', async () => {

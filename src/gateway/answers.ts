@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { type FormField, type FormRules, type FormValues, HONEYPOT, SUBMITTED, submitPath } from '../forms/rules.ts';
+import { type FormField, type FormRules, type FormValues, HONEYPOT, SUBMITTED, submitPath, takesFile } from '../forms/rules.ts';
 import { mediaType } from '../lib/body.ts';
 import { type GatewayEvent, type GatewayFailure, STATUS } from './types.ts';
 
@@ -32,7 +32,7 @@ function field({ name, label, kind, required, hint, autocomplete }: FormField, v
 type Site = { readonly schoolCode: string; readonly siteName: string };
 
 function filledForm(form: FormRules, schoolCode: string, errors: NonNullable<GatewayFailure['errors']>, values: FormValues) {
-  const enctype = form.name === 'careers' ? raw(' enctype="multipart/form-data"') : '';
+  const enctype = takesFile(form) ? raw(' enctype="multipart/form-data"') : '';
   return html`<form method="post" action="${submitPath(form, schoolCode)}"${enctype} novalidate>
 ${form.fields.map((entry) => field(entry, values.get(entry.name) ?? '', errors.get(entry.name)))}
 <div class="trap"><label for="${HONEYPOT}">Leave this empty</label><input id="${HONEYPOT}" name="${HONEYPOT}" autocomplete="off"></div>

@@ -1,13 +1,21 @@
 import { Readable } from 'node:stream';
-import { CV_FIELD } from '../forms/careers.ts';
-import { CERTIFICATE_FAILED, certificateReference, DOWNLOAD_FAILED } from '../forms/certificate.ts';
 import { cvName } from '../forms/fileName.ts';
-import { FORMS, type FormRules, payloadOf, submitPath } from '../forms/rules.ts';
+import {
+  CERTIFICATE_FAILED,
+  CV_FIELD,
+  certificateReference,
+  checkForm,
+  DOWNLOAD_FAILED,
+  FORMS,
+  type FormRules,
+  payloadOf,
+  submitPath,
+} from '../forms/rules.ts';
 import { isSameOrigin } from './address.ts';
 import { formResponse, type Handled, json, wantsJson } from './answers.ts';
 import { CERTIFICATE_LIFETIME, type Passes } from './passes.ts';
 import type { RateLimiter } from './rateLimiter.ts';
-import { checkSubmission, readSubmission, type Submission } from './submission.ts';
+import { readSubmission, type Submission } from './submission.ts';
 import { BUSY, type GatewayBindings, type GatewayFailure, type GatewayOptions, type Outcome, refuse } from './types.ts';
 import { createCounter, createUploads } from './uploadScheduler.ts';
 import { discard, readJson, type Upstream, type UpstreamResponse, upstreamFailed } from './upstream.ts';
@@ -76,7 +84,7 @@ export function createFormHandler(options: Options, upstream: Upstream) {
 
   async function send(request: Request, form: FormRules, submission: Submission, address: string): Promise<Handled> {
     const { values, file, isTrapped } = submission;
-    const errors = checkSubmission(form, submission);
+    const errors = await checkForm(form, values, file);
     if (errors.size > 0)
       return failed(request, form, { ...refuse('invalid', 'Please correct these fields.', { errors }), values });
     const limited = tooMany(limiter.take(address));

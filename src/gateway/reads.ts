@@ -1,4 +1,4 @@
-import { CERTIFICATE_FILE } from '../forms/certificate.ts';
+import { CERTIFICATE_FILE } from '../forms/rules.ts';
 import { albumFields, PHOTO_GALLERY, photoSegment } from '../lib/albumAnswer.ts';
 import { type Digest, digestOfChunks } from '../lib/digest.ts';
 import { Refusal, succeed } from '../lib/result.ts';

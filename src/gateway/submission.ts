@@ -1,6 +1,5 @@
 import { MIMEType } from 'node:util';
-import { CV_FIELD, checkCv, LARGEST_CV } from '../forms/careers.ts';
-import { checkValues, type FormErrors, type FormRules, type FormValues, HONEYPOT } from '../forms/rules.ts';
+import { CV_FIELD, type FormRules, type FormValues, HONEYPOT, LARGEST_CV, NO_CV, takesFile } from '../forms/rules.ts';
 import { isNestedTooDeeply, mediaType, readBody } from '../lib/body.ts';
 import { succeed } from '../lib/result.ts';
 import { settlesWithin } from '../lib/timeLimit.ts';
@@ -10,13 +9,12 @@ import { LARGEST_UPLOAD, type Received } from './uploadScheduler.ts';
 export interface Submission {
   readonly values: FormValues;
   readonly file: File | null;
-  /** The file's first bytes, at most eight. */
-  readonly head: Uint8Array;
   readonly isTrapped: boolean;
 }
 
 const MALFORMED = refuse('malformed', 'The form could not be read. Please go back and send it again.');
 const TOO_LARGE = refuse('too-large', 'The form is too large. Please shorten it and send it again.');
+const LARGE_FILE: GatewayFailure = { ...TOO_LARGE, errors: new Map([[CV_FIELD, NO_CV]]) };
 const WRONG_TYPE = refuse(
   'wrong-type',
   'Forms are taken as JSON, urlencoded or multipart; an application with a CV as multipart.',
@@ -24,13 +22,6 @@ const WRONG_TYPE = refuse(
 
 const JSON_TYPE = 'application/json';
 const MULTIPART = 'multipart/form-data';
-
-const takesFile = (form: FormRules): boolean => form.sent.length < form.fields.length;
-
-function largeFile(): GatewayFailure {
-  const message = checkCv({ type: 'application/pdf', size: LARGEST_CV + 1, head: Buffer.from('%PDF-') }) ?? '';
-  return { ...TOO_LARGE, errors: new Map([[CV_FIELD, message]]) };
-}
 
 async function readText(request: Request): Promise<Outcome<Received>> {
   const reading = readBody(request, LARGEST_TEXT).catch(() => undefined);
@@ -40,7 +31,7 @@ async function readText(request: Request): Promise<Outcome<Received>> {
 }
 
 async function readUpload(request: Request, upload: () => Promise<Outcome<Received>>): Promise<Outcome<Received>> {
-  if (Number(request.headers.get('content-length') ?? 0) > LARGEST_UPLOAD) return largeFile();
+  if (Number(request.headers.get('content-length') ?? 0) > LARGEST_UPLOAD) return LARGE_FILE;
   return upload().catch(() => MALFORMED);
 }
 
@@ -104,7 +95,7 @@ export async function readSubmission(request: Request, upload: () => Promise<Out
   return takeFields(fields, form, isCut);
 }
 
-async function takeFields(fields: Fields, form: FormRules, isCut: boolean): Promise<Outcome<Submission>> {
+function takeFields(fields: Fields, form: FormRules, isCut: boolean): Outcome<Submission> {
   const entries = [...fields];
   const texts = entries.filter(isText);
   const files = entries.filter(isFile);
@@ -114,18 +105,9 @@ async function takeFields(fields: Fields, form: FormRules, isCut: boolean): Prom
   const sent = texts.filter(([name]) => form.sent.includes(name));
   const values = new Map(sent);
   // Without a file it is the text that is too long.
-  if (isCut) return file ? { ...largeFile(), values } : TOO_LARGE;
+  if (isCut) return file ? { ...LARGE_FILE, values } : TOO_LARGE;
   if (values.size < sent.length || (file && !(takesFile(form) && place === CV_FIELD))) return MALFORMED;
-  if (file && file.size > LARGEST_CV) return { ...largeFile(), values };
-  const head = new Uint8Array((await file?.slice(0, 8).arrayBuffer()) ?? []);
+  if (file && file.size > LARGEST_CV) return { ...LARGE_FILE, values };
   const isTrapped = texts.some(([name, value]) => name === HONEYPOT && value !== '');
-  return succeed({ values, file: file ?? null, head, isTrapped });
-}
-
-/** Messages by field, by the rules that the browser checks too. */
-export function checkSubmission(form: FormRules, { values, file, head }: Submission): FormErrors {
-  const errors = new Map(checkValues(form, values));
-  const cv = takesFile(form) ? checkCv(file && { type: file.type.toLowerCase(), size: file.size, head }) : null;
-  if (cv) errors.set(CV_FIELD, cv);
-  return errors;
+  return succeed({ values, file: file ?? null, isTrapped });
 }

@@ -1,4 +1,4 @@
-import { LARGEST_CV } from '../forms/careers.ts';
+import { LARGEST_CV } from '../forms/rules.ts';
 import { succeed } from '../lib/result.ts';
 import { settlesWithin } from '../lib/timeLimit.ts';
 import { BUSY, LARGEST_TEXT, type Outcome, SENDER_PATIENCE } from './types.ts';

@@ -10,18 +10,23 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { CV_FIELD, checkCv, LARGEST_CV, tenDigits } from '../../forms/careers.ts';
-import { CERTIFICATE_FAILED, CERTIFICATE_FILE, DOWNLOAD_FAILED } from '../../forms/certificate.ts';
 import {
-  checkValues,
+  CERTIFICATE_FAILED,
+  CERTIFICATE_FILE,
+  checkFile,
+  checkForm,
+  DOWNLOAD_FAILED,
   FORMS,
   type FormErrors,
   type FormField,
   type FormName,
   type FormRules,
   HONEYPOT,
+  LARGEST_CV,
   SUBMITTED,
   submitPath,
+  takesFile,
+  tenDigits,
 } from '../../forms/rules.ts';
 import { type Destination, type Entries, fetchCertificate, sendForm } from './send.ts';
 
@@ -93,27 +98,10 @@ function entriesOf(form: FormRules, element: HTMLFormElement): Entries {
   return { values: new Map(texts.filter(own)), extra: texts.filter((text) => !own(text) && text[1] !== ''), cv };
 }
 
-/** The message for a chosen file, or for none; null when it will do. One that cannot be read any more, such as after it was moved, is no PDF. */
-async function checkFile(file: File | null): Promise<string | null> {
-  if (!file) return checkCv(null);
-  const head = await file
-    .slice(0, 8)
-    .arrayBuffer()
-    .catch(() => new ArrayBuffer(0));
-  return checkCv({ type: file.type, size: file.size, head: new Uint8Array(head) });
-}
-
 function aboutSize(file: File | null): string {
   const megabytes = (size: number) => Math.ceil((size / 1024 / 1024) * 10) / 10;
   if (!file || file.size <= LARGEST_CV) return '';
   return `Your file is ${megabytes(file.size)} MB. Please choose one of up to ${megabytes(LARGEST_CV)} MB.`;
-}
-
-async function checkEntries(form: FormRules, { values, cv }: Entries): Promise<FormErrors> {
-  const errors = new Map(checkValues(form, values));
-  const message = form.name === 'careers' ? await checkFile(cv) : null;
-  if (message) errors.set(CV_FIELD, message);
-  return errors;
 }
 
 const isNumber = (target: EventTarget): target is HTMLInputElement =>
@@ -238,7 +226,7 @@ function useForm(form: FormRules, destination: Destination) {
     isEdited.current = false;
     try {
       const entries = entriesOf(form, event.currentTarget);
-      const errors = await checkEntries(form, entries);
+      const errors = await checkForm(form, entries.values, entries.cv);
       const [first] = errors.keys();
       // Rendered at once, as the focus goes to a field with its message.
       flushSync(() => setState({ ...EDITING, errors, aboutFile: aboutSize(entries.cv), sending: !first }));
@@ -281,7 +269,7 @@ export function SchoolForm({ name, schoolCode, service }: Props) {
   const alert = failed || (together && [...errors.values()][0]);
   const native = service
     ? {}
-    : { action: submitPath(form, schoolCode), encType: name === 'careers' ? 'multipart/form-data' : undefined };
+    : { action: submitPath(form, schoolCode), encType: takesFile(form) ? 'multipart/form-data' : undefined };
 
   return (
     <form

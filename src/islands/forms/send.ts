@@ -1,6 +1,4 @@
-import { CV_FIELD } from '../../forms/careers.ts';
-import { certificateReference } from '../../forms/certificate.ts';
-import { type FormRules, type FormValues, payloadOf, submitPath } from '../../forms/rules.ts';
+import { CV_FIELD, certificateReference, type FormRules, type FormValues, payloadOf, submitPath } from '../../forms/rules.ts';
 import { fail, succeed } from '../../lib/result.ts';
 import { timeLimit } from '../../lib/timeLimit.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkCv, LARGEST_CV } from '../../../src/forms/careers.ts';
-import { checkValues, FORMS, type FormName, payloadOf } from '../../../src/forms/rules.ts';
+import { checkCv, checkValues, FORMS, type FormName, LARGEST_CV, payloadOf } from '../../../src/forms/rules.ts';
 
 const messages = (name: FormName, values: Readonly<Record<string, string>> = {}) =>
   Object.fromEntries(checkValues(FORMS[name], new Map(Object.entries(values))));

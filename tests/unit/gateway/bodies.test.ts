@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { LARGEST_CV } from '../../../src/forms/careers.ts';
+import { LARGEST_CV } from '../../../src/forms/rules.ts';
 import { APPLICATION, CONTACT, gatewayTo, pdf } from '../../support/gateway.ts';
 import { answersJson, stubServiceOfFile } from '../../support/stubService.ts';
 

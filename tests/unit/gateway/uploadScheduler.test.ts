@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createAdaptorServer } from '@hono/node-server';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { LARGEST_CV } from '../../../src/forms/careers.ts';
+import { LARGEST_CV } from '../../../src/forms/rules.ts';
 import { SERVER_OPTIONS } from '../../../src/gateway/index.ts';
 import { APPLICATION, CONTACT, gatewayTo } from '../../support/gateway.ts';
 import { answersJson, stubServiceOfFile } from '../../support/stubService.ts';

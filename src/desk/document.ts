@@ -1,7 +1,16 @@
 import { html } from 'hono/html';
 import { momentsIn as textsIn } from '../lib/dates.ts';
-import type { Notice, Session } from './sessions.ts';
 import type { DeskOptions } from './types.ts';
+
+export interface Notice {
+  readonly text: string;
+  readonly isFailure: boolean;
+  /** What was not done until it is confirmed: the button's label, the action and its fields. */
+  readonly question?: { readonly label: string; readonly action: string; readonly fields: Readonly<Record<string, string>> };
+}
+
+/** `token`: proves that a form was made by this desk for this session. `notice`: to be shown with the next page, once. */
+export type Session = { readonly token: string; notice: Notice | null };
 
 /** Escaped markup: whatever is put into the template is text. */
 export type Html = ReturnType<typeof html>;

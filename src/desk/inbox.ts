@@ -3,8 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { html } from 'hono/html';
 import { FORMS } from '../forms/rules.ts';
 import { thrownFailure } from '../lib/result.ts';
-import { actionButton, deskPage, type Html, momentsIn } from './document.ts';
-import type { Session } from './sessions.ts';
+import { actionButton, deskPage, type Html, momentsIn, type Session } from './document.ts';
 import type { DeskOptions, Inbox, InboxMessage } from './types.ts';
 
 type Options = Pick<DeskOptions, 'siteName' | 'settings'>;

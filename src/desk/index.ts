@@ -1,4 +1,5 @@
 /** The operator's pages: `GET /desk` and the presses of its buttons (contract, section 4). */
+import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Context, Hono } from 'hono';
@@ -14,10 +15,9 @@ import { sameText } from '../lib/digest.ts';
 import { SECURITY_HEADERS } from '../lib/headers.ts';
 import { thrownFailure } from '../lib/result.ts';
 import { type Action, CONFIRM, createActions } from './actions.ts';
-import { type Html, signInPage } from './document.ts';
+import { type Html, type Notice, type Session, signInPage } from './document.ts';
 import { csvAnswer, fileAnswer, inboxPage, messagePage, unreadablePage } from './inbox.ts';
 import { overviewPage } from './overview.ts';
-import { createSessions, type Notice, type Session } from './sessions.ts';
 import type { DeskOptions, Inbox } from './types.ts';
 
 const SHEETS = ['reset.css', 'fonts.css', 'tokens.css', 'base.css', 'desk.css'];
@@ -57,6 +57,32 @@ async function readFields(request: Request): Promise<URLSearchParams | null> {
   if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers.get('content-type') ?? '')) return null;
   const body = await readBody(request, LARGEST_BODY).catch(() => null);
   return body && new URLSearchParams(new TextDecoder().decode(body));
+}
+
+/** Milliseconds for which a session lasts: a working day. */
+const LIFETIME = 10 * 60 * 60 * 1000;
+/** Sessions at once; beyond, the oldest ends. */
+const MOST_SESSIONS = 50;
+
+const secret = () => randomBytes(32).toString('base64url');
+
+/** Sessions of the desk, in memory: they end with the worker. */
+function createSessions(now: () => number) {
+  const sessions = new Map<string, { readonly session: Session; readonly until: number }>();
+
+  return {
+    open(): string {
+      for (const [id, { until }] of sessions) if (until <= now() || sessions.size >= MOST_SESSIONS) sessions.delete(id);
+      const id = secret();
+      sessions.set(id, { session: { token: secret(), notice: null }, until: now() + LIFETIME });
+      return id;
+    },
+    find(id: string): Session | null {
+      const found = sessions.get(id);
+      return found && found.until > now() ? found.session : null;
+    },
+    close: (id: string) => void sessions.delete(id),
+  };
 }
 
 /** No desk: its addresses are pages that do not exist. */

@@ -6,9 +6,8 @@ import { askedBy, changesInWords, comparisonInWords, releaseInWords } from '../s
 import type { Explained, Unexplained } from '../site/releases.ts';
 import type { SiteStatus } from '../site/report.ts';
 import type { Withdrawal } from '../types/media.ts';
-import { actionButton, confirmation, deskPage, type Html, type Moment, momentsIn, noticeOf } from './document.ts';
+import { actionButton, confirmation, deskPage, type Html, type Moment, momentsIn, noticeOf, type Session } from './document.ts';
 import { inboxSection } from './inbox.ts';
-import type { Session } from './sessions.ts';
 import type { DeskDeploy, DeskOptions, DeskSite, SubmissionCount } from './types.ts';
 
 const MOST_NAMED = 100;

@@ -8,6 +8,9 @@ export const LONG_MONTHS = 'January February March April May June July August Se
 /** `Jan`, `Feb` to `Dec`. */
 export const MONTHS: readonly string[] = LONG_MONTHS.map((name) => name.slice(0, 3));
 
+/** Digits of Devanagari and Bengali as Latin ones. */
+export const latinDigits = (text: string) => text.replace(/[०-९০-৯]/g, (digit) => String((digit.charCodeAt(0) & 0x7f) - 0x66));
+
 export const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 /** 1 to 12 of a word that begins as a month's name does, however it goes on: `Sept`, `Febuary`; 0 of any other. */

@@ -1,5 +1,5 @@
 /** Reads hours and days out of the texts in which people tell when something takes place. Pure. */
-import { dayAfter, LONG_MONTHS, MONTHS, monthNumber, type SchoolDate, twoDigits } from './dates.ts';
+import { dayAfter, LONG_MONTHS, latinDigits, MONTHS, monthNumber, type SchoolDate, twoDigits } from './dates.ts';
 
 /** Minutes after midnight of the first day, an end on the next day beyond 1440; null: the text names a beginning alone. */
 export type Hours = { readonly start: number; readonly end: number | null };
@@ -53,12 +53,9 @@ interface Clock {
 /** Characters that are read of a text; when something takes place stands at its beginning. */
 const LONGEST_TEXT = 1000;
 
-/** Digits of Devanagari and Bengali as Latin ones, one sort of dash and colon, small letters. */
+/** Latin digits, one sort of dash and colon, small letters. */
 const plain = (text: string) =>
-  text
-    .slice(0, LONGEST_TEXT)
-    .toLowerCase()
-    .replace(/[०-९০-৯]/g, (digit) => String((digit.charCodeAt(0) & 0x7f) - 0x66))
+  latinDigits(text.slice(0, LONGEST_TEXT).toLowerCase())
     .replace(/[‐-―~→]/g, '-')
     .replace(/：/g, ':')
     .replace(/ /g, ' ');

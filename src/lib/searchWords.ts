@@ -1,5 +1,5 @@
 /** The words of /Search in a text and in a query, for build and browser. Its work follows the length of the text. */
-import { MONTHS, monthNumber, twoDigits } from './dates.ts';
+import { latinDigits, MONTHS, monthNumber, twoDigits } from './dates.ts';
 import { fold, wordsOf } from './matchText.ts';
 
 /** Code units of a word that count: nobody types more, and a word may be as long as a text. */
@@ -27,8 +27,7 @@ function spelledOut(whole: string, from: string, to: string): string {
 
 /** A text with the numerals of classes as numbers (`XI` as `11`), ranges of them spelled out, and no commas within numbers. */
 function withNumbers(text: string): string {
-  return text
-    .replace(/[\u0966-\u096f\u09e6-\u09ef]/g, (digit) => String((digit.charCodeAt(0) & 0x7f) - 0x66))
+  return latinDigits(text)
     .replace(/(\d),(?=\d\d)/g, '$1')
     .replace(/\b((?:[a-z]\.){2,5})(?![a-z])/gi, (letters) => letters.replaceAll('.', ''))
     .replace(RANGE, spelledOut)

@@ -2,18 +2,13 @@ import type { Readable } from 'node:stream';
 import type { FormErrors, FormName, FormValues } from '../forms/rules.ts';
 import type { Digest } from '../lib/digest.ts';
 import type { Failure, Success } from '../lib/result.ts';
+import type { Settings } from '../lib/settings.ts';
 
-export interface GatewayOptions {
+/** Pages of `siteUrl`, and those of the requested host, may post here. */
+export interface GatewayOptions extends Pick<Settings, 'schoolCode' | 'siteUrl' | 'submissionsPerMinute' | 'trustedProxies'> {
   readonly contentServiceUrl: string;
   /** Bearer token of the calls marked auth; null: none is sent. */
   readonly token: string | null;
-  readonly schoolCode: string;
-  /** The site's public origin. Its pages, and those of the requested host, may post here. */
-  readonly siteUrl: string;
-  /** Submissions let through per address and minute; 0: no limit. */
-  readonly submissionsPerMinute: number;
-  /** Addresses and ranges (`10.0.0.0/8`) whose `X-Forwarded-For` is believed. */
-  readonly trustedProxies: readonly string[];
   /** Heading of the answers to forms without script; `siteUrl`'s host unless told. */
   readonly siteName?: string;
   readonly log: (event: GatewayEvent) => void;

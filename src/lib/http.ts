@@ -49,17 +49,15 @@ type Answered = Result<HttpAnswer, HttpReason>;
 const encodingsFor = ({ hostname }: URL) =>
   ['localhost', '127.0.0.1', '[::1]'].includes(hostname) ? 'identity' : 'br, gzip, deflate';
 
-function decompress(body: Buffer, encoding: string, maxOutputLength: number): Buffer {
-  if (encoding === 'br') return brotliDecompressSync(body, { maxOutputLength });
-  if (encoding === 'gzip' || encoding === 'x-gzip') return gunzipSync(body, { maxOutputLength });
-  if (encoding === 'deflate') return inflateSync(body, { maxOutputLength });
-  return body;
-}
+const DECOMPRESS = new Map<string, (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer>(
+  Object.entries({ br: brotliDecompressSync, gzip: gunzipSync, 'x-gzip': gunzipSync, deflate: inflateSync }),
+);
 
 function unpack(response: IncomingMessage, url: URL, body: Buffer, maxBytes: number): Answered {
   const encoding = response.headers['content-encoding']?.toLowerCase() ?? '';
   try {
-    return succeed({ status: response.statusCode ?? 0, headers: response.headers, body: decompress(body, encoding, maxBytes) });
+    const plain = DECOMPRESS.get(encoding)?.(body, { maxOutputLength: maxBytes }) ?? body;
+    return succeed({ status: response.statusCode ?? 0, headers: response.headers, body: plain });
   } catch {
     return fail('unreadable', `${url.href} answered with a body that does not fit its content encoding "${encoding}".`);
   }

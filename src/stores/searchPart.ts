@@ -91,13 +91,13 @@ export async function indexPart(indexed: readonly Indexed[]) {
     }
   }
 
-  /** What a word counts in the entries that have it, one that begins with it (`begun`), or one with a `wrong` letter. */
-  function weigh(word: string, begun: number, wrong: boolean, wrongWords?: Set<string>): Map<number, number> {
+  /** What a word counts in the entries that have it, one that begins with it (`begun`), or with a letter wrong, which `wrong` takes. */
+  function weigh(word: string, begun: number, wrong?: Set<string>): Map<number, number> {
     const prefix = !wrong && (!/^[@\d]/.test(word) || (begun === BEGUN.last && word.length > 2));
     const best = new Map<number, number>();
     for (const { id, match } of engine.search(word, { prefix, fuzzy: wrong ? wrongLetters(word) : 0 })) {
       const weights = Object.entries(match).map(([term, fields]) => {
-        if (wrong) wrongWords?.add(term);
+        wrong?.add(term);
         const exactness = term === word ? 1 : wrong ? ONE_LETTER_WRONG : begun;
         return exactness * Math.max(...fields.map((field) => WEIGHTS[field as Field]));
       });
@@ -118,7 +118,7 @@ export async function indexPart(indexed: readonly Indexed[]) {
       const found: Found = new Map();
       terms.forEach((one, at) => {
         for (const { words, weight } of one.meanings) {
-          const [first, ...others] = words.map((word) => weigh(word, one.isLast ? BEGUN.last : BEGUN.before, false));
+          const [first, ...others] = words.map((word) => weigh(word, one.isLast ? BEGUN.last : BEGUN.before));
           for (const [id, own] of first ?? []) {
             const least = Math.min(own, ...others.map((other) => other.get(id) ?? 0));
             const isOfPhrase = words.length === 1 && one.phrase?.includes(words[0] ?? '');
@@ -129,10 +129,10 @@ export async function indexPart(indexed: readonly Indexed[]) {
       });
       return found;
     },
-    /** Adds where a word stands that differs from the one at `at` by a letter; `wrongWords` takes these words. */
-    searchWrong(found: Found, terms: readonly QueryTerm[], at: number, wrongWords: Set<string>): void {
+    /** Adds where a word stands that differs from the one at `at` by a letter; `wrong` takes these words. */
+    searchWrong(found: Found, terms: readonly QueryTerm[], at: number, wrong: Set<string>): void {
       const [word = ''] = terms[at]?.meanings[0]?.words ?? [];
-      for (const [id, weight] of weigh(word, 0, true, wrongWords)) note(found, terms.length, id, at, weight);
+      for (const [id, weight] of weigh(word, 0, wrong)) note(found, terms.length, id, at, weight);
     },
     hits(found: Found): Hit[] {
       const inOrder = [...found].sort(([a], [b]) => a - b);

@@ -62,7 +62,7 @@ function openPressed(event: MouseEvent): void {
 }
 
 /** Opens photos in the lightbox and in the address; opening adds a history entry, so that Back closes it, as on phones. */
-export function startAlbum(): void {
+function startAlbum(): void {
   document.addEventListener('click', openPressed);
   addEventListener('popstate', followAddress);
   // Before a photo is opened that the address names: while it loads, it looks as one that was pressed.

@@ -156,17 +156,14 @@ export function createUploads(): (address: string) => Upload {
       for (;;) {
         const { done, value } = await nextOf(chunks);
         if (isOver) return BUSY;
-        if (done || size + value.length > LARGEST_UPLOAD) return succeed({ bytes: take(), isCut: !done || size > MOST_KEPT });
+        if (done || size + value.length > LARGEST_UPLOAD) {
+          const bytes = Buffer.concat(parts);
+          parts = [];
+          return succeed({ bytes, isCut: !done || size > MOST_KEPT });
+        }
         if (size <= MOST_KEPT) keep(value);
         size += value.length;
       }
-    }
-
-    /** All that was kept, which is the caller's from now on. */
-    function take(): Uint8Array<ArrayBuffer> {
-      const bytes = Buffer.concat(parts);
-      parts = [];
-      return bytes;
     }
 
     const upload: Upload = {

@@ -15,10 +15,7 @@ export function resultCode(error: unknown): number | undefined {
 }
 
 /** Whether the bytes are no sound database, which often shows only where they are read. */
-export function isDamage(error: unknown): boolean {
-  const code = resultCode(error);
-  return code === CORRUPT || code === NO_DATABASE;
-}
+export const isDamage = (error: unknown): boolean => [CORRUPT, NO_DATABASE].includes(resultCode(error) ?? 0);
 
 /** What Node says of a database that was closed, under a code that other errors share. */
 const CLOSED = /^(?:database is not open|statement has been finalized)/;

@@ -35,23 +35,19 @@ function inMarkup(value: string): string {
   return /^[^\s"]+@[^\s"]+$/.test(value) ? `<a href="mailto:${text}">${text}</a>` : text;
 }
 
-/** Reads words anew when a text has changed: each Markdown file becomes several modules, and all of them ask. */
-function wordsReader(): typeof readWords {
-  let last: { readonly texts: string; readonly words: ReturnType<typeof readWords> } | undefined;
-  return (files) => {
-    const texts = JSON.stringify([...files]);
-    if (last?.texts !== texts) last = { texts, words: readWords(files) };
-    return last.words;
-  };
-}
-
 /**
  * Vite plugin: the module `virtual:words`, the words of all static pages. They are checked once, when the site is
  * compiled: neither YAML nor schemas are loaded when pages are rendered. No date in them breaks at a line's end. Into the
  * bodies of the Markdown files, which Astro reads and renders, it fills names and facts.
  */
 export function wordsPlugin(): Plugin {
-  const read = wordsReader();
+  let last: { readonly texts: string; readonly words: ReturnType<typeof readWords> } | undefined;
+  /** Reads words anew when a text has changed: each Markdown file becomes several modules, and all of them ask. */
+  const read = (files: ReadonlyMap<string, string>) => {
+    const texts = JSON.stringify([...files]);
+    if (last?.texts !== texts) last = { texts, words: readWords(files) };
+    return last.words;
+  };
   return {
     name: 'words',
     resolveId: { filter: { id: /^virtual:words$/ }, handler: () => ID },

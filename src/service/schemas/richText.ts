@@ -114,7 +114,7 @@ class Writer {
 
   text(text: string): void {
     if (text.trim() === '') {
-      this.#space(text);
+      this.space(text);
       return;
     }
     while (!holdsText(this.#innermost)) this.#wrap();
@@ -124,12 +124,8 @@ class Writer {
     this.html += text;
   }
 
-  lineBreak(): void {
-    this.#space('<br />');
-  }
-
   /** What shows nothing by itself: no element is written for it. */
-  #space(text: string): void {
+  space(text: string): void {
     if (holdsText(this.#innermost) && this.#innermost.start === null) this.html += text;
   }
 
@@ -193,7 +189,7 @@ function arrangeElements(html: string): string {
   const parser = new Parser(
     {
       onopentag(tag, attributes) {
-        if (tag === 'br') writer.lineBreak();
+        if (tag === 'br') writer.space('<br />');
         open.push(tag === 'br' ? null : INLINE.has(tag) ? writer.openInline(tag, attributes) : writer.openBlock(tag, attributes));
       },
       onclosetag: () => writer.close(open.pop() ?? null),

@@ -286,12 +286,11 @@ export async function openLibrary(folder: string, warn: (message: string) => voi
     return collectionsOf([...came, ...went]);
   }
 
-  /** Throws also where a folder is empty that was not, or may be away: a disk that is not mounted leaves such a folder in its place. */
+  /** Throws also where nothing is left of what was there: a disk that is not mounted any more leaves an empty folder in its place. */
   async function look() {
     const now = await lookAt(folder, found);
-    const mayBeEmpty = isFirstLook ? !mayBeAway : found.content.size === 0;
-    if (now.content.size + now.media.size === 0 && !mayBeEmpty)
-      throw new Error('it holds no file, as if its disk were not mounted');
+    if (now.content.size + now.media.size === 0 && found.content.size > 0)
+      throw new Error('it holds no file any more, as if its disk were not mounted');
     return now;
   }
 

@@ -80,7 +80,7 @@ interface ReleaseFolder {
 /** Where the engine's thread and its second one stage files in `dist/`. */
 export const STAGED = ['.incoming', '.incoming-2'] as const;
 
-/** As `dirname`, which takes three times as long. */
+/** As `dirname`, which takes twice as long. */
 const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/'))) || '.';
 
 const BLOCKED = new Set(['ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY', 'ENOENT']);
